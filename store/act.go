@@ -1,0 +1,117 @@
+package store
+
+import "regexp"
+
+// AuthorKind says who did something.
+type AuthorKind string
+
+// The kinds of author.
+const (
+	Person AuthorKind = "person" // the one whose memories these are
+	Agent  AuthorKind = "client" // an AI client
+)
+
+// Author is who did an act.
+type Author struct {
+	Kind    AuthorKind `json:"kind"`
+	Client  string     `json:"client,omitempty"`  // the client's id; "" for the person
+	Session int64      `json:"session,omitempty"` // filled in by the store; 0 for the person
+
+	// Process tells apart several runs of one client and several windows of the
+	// person: each window undoes its own acts. Opaque, chosen by the caller.
+	Process string `json:"-"`
+}
+
+// Limit of [Author.Process].
+const MaxProcess = 128 // characters
+
+var clientID = regexp.MustCompile(`^[a-z0-9_-]{1,64}$`)
+
+// ValidClient reports whether id may name a client: 1 to 64 of a-z, 0-9, - and _.
+func ValidClient(id string) bool { return clientID.MatchString(id) }
+
+// Act is one thing done by one author. Every changed row carries its act and a
+// full image of what it was before, so an act can be undone.
+type Act struct {
+	ID     int64  `json:"id"`
+	Author Author `json:"author"`
+	At     Millis `json:"at"`
+	Kind   string `json:"kind"` // save, edit, trash, restore, pin, keep, undo, …
+	Reason string `json:"reason,omitempty"`
+	Count  int    `json:"count"`            // rows it changed
+	Undoes int64  `json:"undoes,omitempty"` // the act that this one took back
+}
+
+// Saved is the outcome of [Store.Save].
+type Saved struct {
+	Memory Memory
+	Act    int64
+
+	// Known says that an equal memory (after folding case, width and white
+	// space) was already in the project: Memory is that one, counted once more,
+	// and nothing else was stored.
+	Known bool
+}
+
+// Change asks for the same patch on one or more memories, as one act.
+type Change struct {
+	IDs    []int64 // 1 to [MaxSelected]
+	Patch  Patch
+	Reason string
+
+	// Revision, if not 0, must be the memory's revision (one id only); otherwise
+	// the change fails with [Conflict] and the current memory.
+	Revision int64
+}
+
+// Changed is the outcome of [Store.Change].
+type Changed struct {
+	Act     int64   // 0 if nothing differed
+	IDs     []int64 // the memories that differ now
+	Missing []int64 // ids that name no memory (or one already purged)
+}
+
+// Undone is the outcome of [Store.Undo].
+type Undone struct {
+	Act      int64   // the new act; 0 if nothing could be restored
+	Restored []int64 // back to what they were
+	Kept     []Kept  // left alone, with why
+}
+
+// Kept is a memory that an undo left alone.
+type Kept struct {
+	ID int64 `json:"id"`
+
+	// By changed it after the act that was to be undone. For Duplicate it is the
+	// author of the equal memory.
+	By Author `json:"by"`
+
+	// Duplicate, if not 0, is an equal memory that was saved meanwhile.
+	Duplicate int64 `json:"duplicate,omitempty"`
+}
+
+// Version is a memory as one act left it.
+type Version struct {
+	Revision int64 `json:"revision"`
+	Act      Act   `json:"act"`
+	Image    Image `json:"image"`
+}
+
+// Image is what a revision keeps: the fields that a person or client can set.
+type Image struct {
+	Kind         Kind     `json:"kind"`
+	Title        string   `json:"title"`
+	TitleDerived bool     `json:"title_derived"`
+	Body         string   `json:"body"`
+	ProjectID    int64    `json:"project_id"`
+	Project      string   `json:"project"` // display name now; not part of what is restored
+	Tags         []string `json:"tags"`
+	Files        []string `json:"files"`
+	Links        []Link   `json:"links"`
+	State        State    `json:"state"`
+	Pinned       bool     `json:"pinned"`
+	Private      bool     `json:"private"`
+	ReviewedAt   Millis   `json:"reviewed_at,omitempty"`
+	SnoozedUntil Millis   `json:"snoozed_until,omitempty"`
+	ExpiresAt    Millis   `json:"expires_at,omitempty"`
+}

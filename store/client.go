@@ -1,0 +1,67 @@
+package store
+
+// Client is an AI client that has saved, recalled or connected.
+type Client struct {
+	ID       string `json:"id"`
+	FirstAt  Millis `json:"first_at"`
+	LastAt   Millis `json:"last_at"`
+	Memories int    `json:"memories"` // active and pending memories it saved
+}
+
+// Presence is one running shim.
+type Presence struct {
+	Client    string `json:"client"`
+	PID       int    `json:"pid"`
+	StartedAt Millis `json:"started_at"`
+	Version   string `json:"version"`
+}
+
+// Recall is what was given to a client, for the recall log and for usage counts.
+type Recall struct {
+	Author Author
+	Kind   RecallKind
+	Query  string // "" for a fetch by id
+	IDs    []int64
+}
+
+// RecallKind says how memories were given.
+type RecallKind string
+
+// The kinds of recall.
+const (
+	ListedRecall   RecallKind = "listed"
+	InjectedRecall RecallKind = "injected"
+	FetchedRecall  RecallKind = "fetched"
+)
+
+// Registration is what was written into a client's configuration file, so that
+// it can be taken back byte for byte. Only the bytes that changed are kept:
+// such files hold other programs' secrets.
+type Registration struct {
+	Client  string   `json:"client"`
+	File    string   `json:"file"` // absolute path, symlinks not resolved
+	Command []string `json:"command"`
+	At      Millis   `json:"at"`
+	Version string   `json:"version"` // of the program that wrote it
+
+	CreatedFile bool     `json:"created_file"` // the file did not exist before
+	CreatedDirs []string `json:"created_dirs"` // folders that were made for it, outermost first
+
+	// AfterHash is the SHA-256, in hex, of the file as it was written. While the
+	// file still has it, replacing the Inserted bytes at Offset by Replaced
+	// restores the former file.
+	AfterHash string `json:"after_hash"`
+	Offset    int64  `json:"offset"`
+	Inserted  string `json:"inserted"`
+	Replaced  string `json:"replaced"`
+}
+
+// Names of settings. Values are text; an absent setting is "".
+const (
+	SettingLocale      = "locale"       // "" follows the system; en or zh-CN
+	SettingTheme       = "theme"        // "" follows the system; light or dark
+	SettingPausedUntil = "paused_until" // "": saving; "forever"; or unix milliseconds
+)
+
+// Forever is the value of [SettingPausedUntil] for a pause without an end.
+const Forever = "forever"

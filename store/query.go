@@ -1,0 +1,119 @@
+package store
+
+// Sort is the order of a [Listing]. Ties are broken by id, newest first.
+type Sort string
+
+// The orders. [Relevance] needs terms; without them it means [Newest].
+const (
+	Newest    Sort = "newest"
+	Oldest    Sort = "oldest"
+	Updated   Sort = "updated"
+	Used      Sort = "used" // most fetched first
+	Relevance Sort = "relevance"
+)
+
+// Sorts returns all orders.
+func Sorts() []Sort { return []Sort{Newest, Oldest, Updated, Used, Relevance} }
+
+// Filter selects memories. Fields are joined by AND, the values of one field by
+// OR (tags by AND). The zero Filter means: all active and pending memories, as
+// the person sees them.
+type Filter struct {
+	States   []State // empty: active and pending
+	Projects []int64
+	Kinds    []Kind
+	Clients  []string // ids of who saved it; "" is the person
+	Tags     []string // each must be there
+	Pinned   *bool
+	Reviewed *bool
+
+	// Reader, if not "", is the client for whom this is read: private memories
+	// and those that other clients have pending are left out.
+	Reader string
+}
+
+// Term is one token to look for, as package text makes them.
+type Term struct {
+	Token  string
+	Prefix bool // match every token that begins with Token
+}
+
+// Query asks for memories that hold any of the terms, best first. Every string
+// is literal: no input is query syntax.
+type Query struct {
+	Terms []Term
+
+	// Literal, used when there are no terms, or for memories outside the index
+	// (trash), is text that title or body must contain, ignoring ASCII case.
+	// With neither Terms nor Literal every memory of the filter matches.
+	Literal string
+
+	Filter Filter
+	Sort   Sort // "" means [Relevance] with terms, [Newest] without
+	Offset int
+	Limit  int // 1 to [MaxPage]
+}
+
+// MaxPage is the greatest number of rows of one page.
+const MaxPage = 500
+
+// Listing is one page of rows and how many there are in all.
+type Listing struct {
+	Rows  []Row `json:"rows"`
+	Total int   `json:"total"`
+}
+
+// Row is what a list shows of a memory.
+type Row struct {
+	ID        int64  `json:"id"`
+	Kind      Kind   `json:"kind"`
+	Title     string `json:"title"`
+	ProjectID int64  `json:"project_id"`
+	Project   string `json:"project"`
+	Client    string `json:"client"`
+	State     State  `json:"state"`
+	Pinned    bool   `json:"pinned"`
+	Private   bool   `json:"private"`
+	Reviewed  bool   `json:"reviewed"`
+	Tokens    int    `json:"tokens"`
+	Seen      int    `json:"seen"`
+	Fetched   int    `json:"fetched"`
+	CreatedAt Millis `json:"created_at"`
+	UpdatedAt Millis `json:"updated_at"`
+	Revision  int64  `json:"revision"`
+}
+
+// Facets counts the memories that match a query by what they can be filtered
+// by. Each facet ignores its own field of the filter, so that its other values
+// can be offered. Values without a memory are left out; most frequent first.
+type Facets struct {
+	Kinds    []Facet `json:"kinds"`
+	Projects []Facet `json:"projects"`
+	Clients  []Facet `json:"clients"`
+}
+
+// Facet is one value and how many memories have it.
+type Facet struct {
+	Value string `json:"value"`           // kind, client id, or project id in decimal
+	Label string `json:"label,omitempty"` // project name
+	Count int    `json:"count"`
+}
+
+// Counts are the figures beside the views.
+type Counts struct {
+	Memories   int `json:"memories"`   // active and pending
+	Today      int `json:"today"`      // of these, saved since the given time
+	Unreviewed int `json:"unreviewed"` // of these, not yet kept by the person
+	Trash      int `json:"trash"`
+}
+
+// ChangeSet is what happened after a point of the change log.
+type ChangeSet struct {
+	Seq      int64   // ask after this one next
+	Memories []int64 // ids that were saved, changed or purged; at most 1,000
+	Other    []string
+
+	// Reload says that the log no longer reaches back that far, or that more
+	// changed than fits: read everything anew.
+	Reload bool
+}

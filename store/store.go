@@ -1,0 +1,101 @@
+// Package store says what a memory is: its types, rules and errors, and the
+// contract that every engine keeps. It imports nothing of this project; the
+// SQLite engine is store/sqlite, and store/storetest checks any engine against
+// this contract.
+//
+// Texts reach an engine clean and complete. Callers outside this folder do not
+// call Save, Change or Find themselves but go through store/recall, which
+// cleans text, derives titles and makes search terms.
+package store
+
+import "context"
+
+// Store keeps memories and what belongs to them. It is safe for concurrent use,
+// by several processes on the same data too. Every write is one transaction:
+// when it returns without an error the change is durable, also against loss of
+// power (except [Store.NoteRecall]); when it returns an error nothing changed.
+//
+// Errors are [*Error] where the caller can do something about them. A context
+// that ends stops waiting and reading, never a transaction half-way.
+type Store interface {
+	// Save stores d as a new memory, or counts an equal one of the same project
+	// that is active or pending.
+	Save(ctx context.Context, by Author, d Draft) (Saved, error)
+
+	// Change applies a patch as one act. Memories on which nothing differs are
+	// left alone. An edit by a client clears the person's review. Returns
+	// [Conflict] for a stale revision or if the text would equal another
+	// memory's, [NotFound] if none of the ids exists.
+	Change(ctx context.Context, by Author, c Change) (Changed, error)
+
+	// Undo restores every memory that is still at the revision that the act
+	// left, as a new act, which can itself be undone. A memory that the act
+	// created goes to the trash. Returns [NotFound] for an unknown act.
+	Undo(ctx context.Context, by Author, act int64) (Undone, error)
+
+	// Memories returns the memories with these ids in the order asked for,
+	// whatever their state; ids that do not exist are left out.
+	Memories(ctx context.Context, ids []int64) ([]Memory, error)
+
+	// Find returns one page of the memories that match q, and their total.
+	Find(ctx context.Context, q Query) (Listing, error)
+
+	// Facets counts the memories that match q, whose sort and page are ignored.
+	Facets(ctx context.Context, q Query) (Facets, error)
+
+	// Versions returns all versions of a memory, newest first.
+	Versions(ctx context.Context, id int64) ([]Version, error)
+
+	// Counts returns the figures beside the views; today begins at since.
+	Counts(ctx context.Context, since Millis) (Counts, error)
+
+	// Project finds or creates a project.
+	Project(ctx context.Context, ref ProjectRef) (Project, error)
+
+	// Projects returns all projects, by name.
+	Projects(ctx context.Context) ([]Project, error)
+
+	// Clients returns all clients that ever called, last active first.
+	Clients(ctx context.Context) ([]Client, error)
+
+	// Announce makes p known as running until release is called or the process
+	// ends, however it ends.
+	Announce(ctx context.Context, p Presence) (release func(), err error)
+
+	// Present returns the shims that run now, oldest first.
+	Present(ctx context.Context) ([]Presence, error)
+
+	// NoteRecall adds to the recall log and to the memories' usage counts. It
+	// never waits for another writer: when the file is busy the note is dropped.
+	NoteRecall(ctx context.Context, r Recall) error
+
+	// Setting returns the value of a setting, "" if it is not set.
+	Setting(ctx context.Context, name string) (string, error)
+
+	// SetSetting sets a setting; "" removes it.
+	SetSetting(ctx context.Context, name, value string) error
+
+	// Registration returns what was written for a client, or [NotFound].
+	Registration(ctx context.Context, client string) (Registration, error)
+
+	// PutRegistration remembers r, replacing what was known of its client.
+	PutRegistration(ctx context.Context, r Registration) error
+
+	// DropRegistration forgets what was written for a client; unknown is fine.
+	DropRegistration(ctx context.Context, client string) error
+
+	// DataVersion returns a number that differs from the last one it returned if
+	// anything was written since, by any process. It is cheap enough to be asked
+	// several times a second.
+	DataVersion(ctx context.Context) (int64, error)
+
+	// Changes returns what happened after seq in the change log. A negative seq
+	// returns only the present end of the log.
+	Changes(ctx context.Context, seq int64) (ChangeSet, error)
+
+	// Home returns the absolute path of the data folder.
+	Home() string
+
+	// Close waits for what has started and releases the file.
+	Close() error
+}
