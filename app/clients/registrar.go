@@ -77,33 +77,40 @@ func (r *Registrar) Apply(ctx context.Context, id string, action Action, digest 
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	p, err := r.edit(ctx, c, action, digest)
+	if err != nil {
+		return State{}, err
+	}
+	if p.delete {
+		removeDirs(p.known.CreatedDirs) // only now, since a lock lies in the innermost
+	}
+	return r.state(ctx, c)
+}
+
+// edit does an action while it holds the client's lock.
+func (r *Registrar) edit(ctx context.Context, c Client, action Action, digest string) (plan, error) {
 	// First without the lock, so that a refusal or a no-op leaves no trace.
 	p, err := r.plan(ctx, c, action)
 	if err != nil {
-		return State{}, err
+		return p, err
 	}
 	if c.locked && !p.noChange() {
 		release, err := acquire(ctx, p.file.path)
 		if err != nil {
-			return State{}, err
+			return p, err
 		}
 		defer release()
 		if p, err = r.plan(ctx, c, action); err != nil {
-			return State{}, err
+			return p, err
 		}
 	}
 	if digest != "" && digest != p.digest() {
-		return State{}, store.Errorf(store.Conflict, "%s changed since the preview; look again", p.file.path)
+		return p, store.Errorf(store.Conflict, "%s changed since the preview; look again", p.file.path)
 	}
 	if action == Add {
-		err = r.commitAdd(ctx, c, p)
-	} else {
-		err = r.commitRemove(ctx, c, p)
+		return p, r.commitAdd(ctx, c, p)
 	}
-	if err != nil {
-		return State{}, err
-	}
-	return r.state(ctx, c)
+	return p, r.commitRemove(ctx, c, p)
 }
 
 // plan reads the client's file and works out the action.
@@ -189,7 +196,7 @@ func (r *Registrar) commitRemove(ctx context.Context, c Client, p plan) error {
 	if !p.noChange() {
 		var err error
 		if p.delete {
-			err = p.file.remove(p.known.CreatedDirs)
+			err = p.file.remove()
 		} else {
 			err = p.file.replace(p.after)
 		}
