@@ -64,7 +64,7 @@ func (env *cli) dispatch(ctx context.Context, args []string) error {
 	case version:
 		return versionCommand(ctx, env, nil)
 	case len(rest) == 0:
-		return serverCommand(ctx, env, nil)
+		return serverCommand(ctx, env)
 	}
 	c, err := findCommand(rest[0])
 	if err != nil {

@@ -21,6 +21,8 @@ type command struct {
 // lives in a file of its own name.
 func commands() []command {
 	return []command{
+		{name: "save", usage: "[FLAGS] [TEXT | -]", summary: "save a memory", run: saveCommand, details: saveDetails},
+		{name: "search", usage: "[FLAGS] [WORD…]", summary: "search memories, or list the newest", run: searchCommand, details: searchDetails},
 		{name: "version", summary: "print the version", run: versionCommand},
 		{name: "help", usage: "[COMMAND]", summary: "explain a command", run: helpCommand},
 	}
