@@ -10,11 +10,10 @@ import (
 // messagesRequest is the part of an Anthropic Messages request that the stub
 // model reads.
 type messagesRequest struct {
-	Model    string          `json:"model"`
-	Stream   bool            `json:"stream"`
-	System   json.RawMessage `json:"system"`
-	Tools    []namedTool     `json:"tools"`
-	Messages []message       `json:"messages"`
+	Model    string      `json:"model"`
+	Stream   bool        `json:"stream"`
+	Tools    []namedTool `json:"tools"`
+	Messages []message   `json:"messages"`
 }
 
 type namedTool struct {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"strings"
 	"sync"
 	"testing"
 )
@@ -20,7 +19,6 @@ type model struct {
 	mu       sync.Mutex
 	next     *turn    // waits for a request that offers its tool
 	turns    []*turn  // by number, which is part of the tool call's id
-	systems  []string // the system prompts of all requests
 	outside  []string // hosts that the client tried to reach through the proxy
 	problems []string // requests that the model did not understand
 }
@@ -77,18 +75,6 @@ func (m *model) outcome(t *testing.T, turn *turn) (text string, isError bool) {
 	return turn.result, turn.isError
 }
 
-// sawInstructions reports whether any request's system prompt held text.
-func (m *model) sawInstructions(text string) bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for _, s := range m.systems {
-		if strings.Contains(s, text) {
-			return true
-		}
-	}
-	return false
-}
-
 // ServeHTTP answers the client. As its proxy it refuses every way out of the
 // machine and remembers the host.
 func (m *model) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -137,7 +123,6 @@ func (m *model) serveMessages(w http.ResponseWriter, r *http.Request) {
 func (m *model) decide(req messagesRequest) block {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.systems = append(m.systems, textOf(req.System))
 	if res, ok := req.lastResult(); ok {
 		var n int
 		if _, err := fmt.Sscanf(res.ToolUseID, "toolu_%d", &n); err == nil && n < len(m.turns) {

@@ -138,7 +138,11 @@ func (p *tab) watch(event any) {
 func consoleText(e *runtime.EventConsoleAPICalled) string {
 	var words []string
 	for _, a := range e.Args {
-		words = append(words, string(a.Value)+a.Description)
+		if a.Description != "" {
+			words = append(words, a.Description)
+		} else {
+			words = append(words, string(a.Value))
+		}
 	}
 	return strings.Join(words, " ")
 }

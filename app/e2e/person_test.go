@@ -1,12 +1,14 @@
 package e2e
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
+
+	"memtray/store/sqlite"
 )
 
 // person is somebody with a home folder and a repository to work in. Nothing of
@@ -86,6 +88,21 @@ func (p *person) save(t *testing.T, args ...string) int64 {
 // data returns the person's data folder.
 func (p *person) data() string { return filepath.Join(p.home, ".local", "share", "memtray") }
 
+// open opens the person's store in this process, for seeding and looking.
+func (p *person) open(t *testing.T) *sqlite.Store {
+	t.Helper()
+	s, err := sqlite.Open(context.Background(), sqlite.Options{Home: p.data(), Version: "e2e"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
 // read returns the content of a file of the person.
 func (p *person) read(t *testing.T, name string) string {
 	t.Helper()
@@ -106,10 +123,4 @@ func (p *person) write(t *testing.T, name, content string) {
 	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// lastLine returns the last line of s that is not empty.
-func lastLine(s string) string {
-	lines := strings.Split(strings.TrimSpace(s), "\n")
-	return lines[len(lines)-1]
 }

@@ -2,7 +2,9 @@ package e2e
 
 import (
 	"bytes"
+	"errors"
 	"os/exec"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -102,4 +104,22 @@ func (o *output) String() string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.buf.String()
+}
+
+// containsAll reports whether s holds every one of parts.
+func containsAll(s string, parts ...string) bool {
+	for _, p := range parts {
+		if !strings.Contains(s, p) {
+			return false
+		}
+	}
+	return true
+}
+
+// unless returns an error if not ok, for use with [eventually].
+func unless(ok bool) error {
+	if ok {
+		return nil
+	}
+	return errors.New("not yet")
 }
