@@ -48,5 +48,5 @@ func (d *desktop) act(a tray.Action) {
 
 // navigate sends the dashboard to a place.
 func (d *desktop) navigate(hash string) {
-	d.data.hub.Send(api.Event{Type: "navigate", Hash: hash})
+	d.data.hub.Send(api.Event{Type: api.Navigate, Hash: hash})
 }

@@ -2,6 +2,7 @@ package tray
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/rivo/uniseg"
 )
@@ -9,8 +10,8 @@ import (
 // Slots is how many of the newest memories the menu offers.
 const Slots = 5
 
-// titleCut is the length of a memory's title in the menu, in characters as
-// people count them: menus are as wide as their longest line.
+// titleCut is the width of a memory's title in the menu, in columns: a menu is as
+// wide as its longest line.
 const titleCut = 36
 
 // Item is one line of the menu.
@@ -43,9 +44,9 @@ func Menu(s State, t Labels) []Item {
 	pause := on("tray.pause", Nothing)
 	pause.Hidden = s.Paused
 	pause.Sub = []Item{
-		on("tray.pause.hour", PauseHour),
-		on("tray.pause.tomorrow", PauseTomorrow),
-		on("tray.pause.forever", PauseForever),
+		on("tray.pause_hour", PauseHour),
+		on("tray.pause_tomorrow", PauseTomorrow),
+		on("tray.pause_forever", PauseForever),
 	}
 	resume := on("tray.resume", Resume)
 	resume.Hidden = !s.Paused
@@ -75,22 +76,27 @@ func newest(s State, t Labels) []Item {
 		}
 	}
 	if len(s.Newest) == 0 {
-		items[0] = Item{Label: t.text("tray.none")}
+		items[0] = Item{Label: t.text("tray.recent_none")}
 	}
 	return items
 }
 
-// Cut returns a title as the menu shows it: one line of at most 36 characters,
-// never cut inside a character that is drawn as one.
+// Cut returns a title as the menu shows it: at most 36 columns wide, never cut
+// inside a character that is drawn as one. Chinese characters are two columns
+// wide, so that lines of all languages come out alike.
 func Cut(title string) string {
-	if uniseg.GraphemeClusterCount(title) <= titleCut {
+	if uniseg.StringWidth(title) <= titleCut {
 		return title
 	}
-	rest, state, cluster := title, -1, ""
-	kept := ""
-	for range titleCut - 1 {
-		cluster, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
-		kept += cluster
+	kept, width, state := 0, 1, -1 // 1: the …
+	for rest := title; rest != ""; {
+		var cluster string
+		var w int
+		cluster, rest, w, state = uniseg.FirstGraphemeClusterInString(rest, state)
+		if width+w > titleCut {
+			break
+		}
+		kept, width = kept+len(cluster), width+w
 	}
-	return kept + "…"
+	return strings.TrimRight(title[:kept], " ") + "…"
 }

@@ -59,21 +59,23 @@ const (
 func (s State) status(t Labels) string {
 	switch {
 	case s.Trouble:
-		return t.text("tray.status.trouble")
+		return t.text("tray.trouble")
+	case !s.Paused && s.Clients == 0:
+		return t.text("tray.saving")
 	case !s.Paused:
-		return t.plural("tray.status.saving", s.Clients)
+		return t.plural("tray.saving", s.Clients)
 	case s.Until.IsZero():
-		return t.text("tray.status.paused")
+		return t.text("tray.paused")
 	}
 	until := s.Until.In(s.Now.Location())
 	if until.Equal(Tomorrow(s.Now)) {
-		return t.text("tray.status.paused_tomorrow")
+		return t.text("tray.paused_tomorrow")
 	}
 	layout := "15:04"
 	if until.After(Tomorrow(s.Now)) {
 		layout = "2006-01-02 15:04"
 	}
-	return t.text("tray.status.paused_until", "time", until.Format(layout))
+	return t.text("tray.paused_until", "time", until.Format(layout))
 }
 
 func (s State) counts(t Labels) string {
@@ -88,7 +90,7 @@ func Tomorrow(now time.Time) time.Time {
 
 // Labels are the texts of one language by key, as the dashboard's catalogue
 // holds them. A text that depends on a number has the keys KEY.one and
-// KEY.other, and may have KEY.zero.
+// KEY.other; the number itself is {n}.
 type Labels map[string]string
 
 // text returns the text of key with {name} replaced by the value that follows
@@ -104,16 +106,13 @@ func (t Labels) text(key string, namesAndValues ...string) string {
 	return s
 }
 
-// plural returns the text of key for n things; {count} is n.
+// plural returns the text of key for n things.
 func (t Labels) plural(key string, n int, namesAndValues ...string) string {
 	form := ".other"
 	if n == 1 {
 		form = ".one"
 	}
-	if _, ok := t[key+".zero"]; ok && n == 0 {
-		form = ".zero"
-	}
-	return t.text(key+form, append(namesAndValues, "count", number(n))...)
+	return t.text(key+form, append(namesAndValues, "n", number(n))...)
 }
 
 // number writes n as both of our languages group it: 1,284.

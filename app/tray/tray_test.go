@@ -108,7 +108,7 @@ func TestTray_Click(t *testing.T) {
 	tray := &Tray{host: p, do: func(a Action) { done = append(done, a) }}
 	l := texts(t, "en")
 	tray.Show(states[0].state, l)
-	slot := slices.IndexFunc(p.lines, func(l paperLine) bool { return !l.enabled && l.label == texts(t, "en")["tray.none"] })
+	slot := slices.IndexFunc(p.lines, func(l paperLine) bool { return !l.enabled && l.label == texts(t, "en")["tray.recent_none"] })
 	p.lines[slot].clicked()
 	if len(done) != 0 {
 		t.Fatalf("a line that is off did %v", done)
