@@ -153,7 +153,7 @@ func realPath(path string) string {
 
 // label makes a display name of a folder's name.
 func label(name string) string {
-	name = strings.ToValidUTF8(strings.TrimSpace(name), "")
+	name = oneLine(strings.ToValidUTF8(name, ""))
 	if r := []rune(name); len(r) > store.MaxProject {
 		name = string(r[:store.MaxProject])
 	}

@@ -21,7 +21,7 @@ memories. Without words it lists the newest.
   --limit N     at most so many (default 20, at most 500)
   --json        one JSON object: total and rows
 
-Prints a line for each, for example: #12 2 h decision [api] Use WAL`
+Prints a line for each, for example: #12 2h decision [api] Use WAL`
 
 func searchCommand(ctx context.Context, env *cli, args []string) error {
 	var all, asJSON bool
@@ -89,7 +89,7 @@ func (env *cli) print(found store.Listing, asJSON bool) error {
 	now := time.Now()
 	for _, row := range found.Rows {
 		_, err := fmt.Fprintf(env.stdout, "#%d %s %s [%s] %s\n",
-			row.ID, mcpserver.Age(row.CreatedAt, now), row.Kind, row.Project, row.Title)
+			row.ID, strings.ReplaceAll(mcpserver.Age(row.CreatedAt, now), " ", ""), row.Kind, row.Project, row.Title)
 		if err != nil {
 			return err
 		}
