@@ -56,6 +56,7 @@ func (p *person) startWindow(t *testing.T, d *desktop.Desktop, args ...string) *
 	t.Helper()
 	env := slices.DeleteFunc(slices.Clone(args), func(s string) bool { return strings.HasPrefix(s, "-") })
 	flags := slices.DeleteFunc(slices.Clone(args), func(s string) bool { return !strings.HasPrefix(s, "-") })
+	shim(t) // the app does not start without it
 	cmd := p.appCommand(t, d, flags...)
 	w := &tenant{person: p, desk: d, inspector: freeAddress(t)}
 	cmd.Env = append(append(cmd.Env, env...), "WEBKIT_INSPECTOR_HTTP_SERVER="+w.inspector)
@@ -406,7 +407,7 @@ func TestWindow_Damaged(t *testing.T) {
 	p.write(t, ".local/share/memtray/memtray.db", strings.Repeat(content, 100))
 	w := p.startWindow(t, d, "--hidden")
 	d.WaitWindow(t, windowTitle, true)
-	w.waitPage(t, "document.body.innerText.includes('could not be opened')")
+	w.waitPage(t, "document.body.innerText.includes('could not start')")
 	w.shot(t, "window-damaged")
 	family := w.family(t)
 	d.Close(t, windowTitle)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 
+	"memtray/mcpserver"
 	"memtray/store"
 	"memtray/store/recall"
 	"memtray/store/sqlite"
