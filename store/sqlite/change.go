@@ -1,0 +1,150 @@
+package sqlite
+
+import (
+	"context"
+	"reflect"
+	"slices"
+	"unicode/utf8"
+
+	"memtray/store"
+)
+
+// loadStep is how many memories of a change are held at once.
+const loadStep = 200
+
+// Change applies a patch as one act. See [store.Store].
+func (s *Store) Change(ctx context.Context, by store.Author, c store.Change) (store.Changed, error) {
+	if err := checkChange(by, c); err != nil {
+		return store.Changed{}, err
+	}
+	var out store.Changed
+	err := s.write(ctx, func(ctx context.Context, t *transaction) (err error) {
+		out, err = t.change(ctx, by, c)
+		return err
+	})
+	if err != nil {
+		return store.Changed{}, err
+	}
+	return out, nil
+}
+
+func checkChange(by store.Author, c store.Change) error {
+	if err := checkAuthor(by); err != nil {
+		return err
+	}
+	if n := len(c.IDs); n == 0 || n > store.MaxSelected {
+		return store.Errorf(store.Invalid, "1 to %d ids are allowed, %d were given", store.MaxSelected, n)
+	}
+	if n := utf8.RuneCountInString(c.Reason); n > store.MaxReason {
+		return store.Errorf(store.Invalid, "reason is %d characters long; at most %d are allowed", n, store.MaxReason)
+	}
+	if c.Revision != 0 && len(c.IDs) != 1 {
+		return store.Errorf(store.Invalid, "a revision can be given for one id only")
+	}
+	return c.Patch.Validate()
+}
+
+func (t *transaction) change(ctx context.Context, by store.Author, c store.Change) (store.Changed, error) {
+	out := store.Changed{IDs: []int64{}, Missing: []int64{}}
+	if err := t.checkTargets(ctx, c.Patch); err != nil {
+		return out, err
+	}
+	if err := t.touchClient(ctx, by); err != nil {
+		return out, err
+	}
+	ids := slices.Clone(c.IDs)
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
+	for step := range slices.Chunk(ids, loadStep) {
+		found, err := loadMemories(ctx, t, step)
+		if err != nil {
+			return out, err
+		}
+		for _, id := range step {
+			m, ok := found[id]
+			if !ok {
+				out.Missing = append(out.Missing, id)
+				continue
+			}
+			if err := t.changeOne(ctx, by, c, m, &out); err != nil {
+				return out, err
+			}
+		}
+	}
+	if len(out.Missing) == len(ids) {
+		return out, noMemory(ids[0])
+	}
+	return out, t.countAct(ctx, out.Act, len(out.IDs))
+}
+
+func (t *transaction) changeOne(ctx context.Context, by store.Author, c store.Change, m *store.Memory, out *store.Changed) (err error) {
+	if c.Revision != 0 && c.Revision != m.Revision {
+		return &store.Error{Code: store.Conflict, Current: m,
+			Message: "the memory was changed since it was read; look at it again"}
+	}
+	next := *m
+	patch(&next, c.Patch)
+	if reflect.DeepEqual(imageOf(&next), imageOf(m)) {
+		return nil
+	}
+	if by.Kind == store.Agent {
+		next.ReviewedAt = 0
+	}
+	if out.Act == 0 {
+		if by.Session, err = t.lastSession(ctx, by); err != nil {
+			return err
+		}
+		out.Act, err = t.insertAct(ctx, store.Act{Author: by, Kind: actKind(c.Patch, m.State), Reason: c.Reason})
+		if err != nil {
+			return err
+		}
+	}
+	if err := t.refuseEqual(ctx, m, &next); err != nil {
+		return err
+	}
+	out.IDs = append(out.IDs, m.ID)
+	return t.revise(ctx, m, &next, out.Act)
+}
+
+// checkTargets makes sure that what a patch points to exists.
+func (t *transaction) checkTargets(ctx context.Context, p store.Patch) error {
+	if p.ProjectID != nil {
+		if err := requireProject(ctx, t, *p.ProjectID); err != nil {
+			return err
+		}
+	}
+	if p.Links == nil {
+		return nil
+	}
+	for _, l := range *p.Links {
+		if !slices.Contains([]store.Relation{store.Supersedes, store.MergedInto, store.Related}, l.Relation) {
+			return store.Errorf(store.Invalid, "a link must be one of supersedes, merged_into, related")
+		}
+		if _, err := loadMemory(ctx, t, l.Target); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// refuseEqual fails if m would become the same as another memory.
+func (t *transaction) refuseEqual(ctx context.Context, m, next *store.Memory) error {
+	for _, l := range next.Links {
+		if l.Target == m.ID {
+			return store.Errorf(store.Invalid, "a memory cannot link to itself")
+		}
+	}
+	other, err := otherEqual(ctx, t, next)
+	if err != nil || other == 0 {
+		return err
+	}
+	return store.Errorf(store.Conflict, "the same text is already memory #%d of that project", other)
+}
+
+// otherEqual is equalMemory for a memory that may be out of the way itself.
+func otherEqual(ctx context.Context, q queryer, m *store.Memory) (int64, error) {
+	if m.State != store.Active && m.State != store.Pending {
+		return 0, nil
+	}
+	return equalMemory(ctx, q, m)
+}

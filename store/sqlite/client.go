@@ -1,0 +1,33 @@
+package sqlite
+
+import (
+	"context"
+
+	"memtray/store"
+)
+
+// Clients returns all clients that ever called, last active first.
+func (s *Store) Clients(ctx context.Context) ([]store.Client, error) {
+	out := []store.Client{}
+	err := s.read(ctx, func(ctx context.Context, q queryer) error {
+		rows, err := q.QueryContext(ctx, `select c.id, c.first_at, c.last_at, coalesce(n.memories, 0)
+			from clients c left join (
+				select client, count(*) as memories from memories
+				where state in ('pending', 'active') group by client
+			) n on n.client = c.id
+			order by c.last_at desc, c.id`)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var c store.Client
+			if err := rows.Scan(&c.ID, &c.FirstAt, &c.LastAt, &c.Memories); err != nil {
+				return err
+			}
+			out = append(out, c)
+		}
+		return rows.Err()
+	})
+	return out, err
+}

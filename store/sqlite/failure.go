@@ -1,0 +1,49 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+
+	"modernc.org/sqlite"
+	lib "modernc.org/sqlite/lib"
+
+	"memtray/store"
+)
+
+// primaryCode returns the primary result code of a driver's error, or 0.
+func primaryCode(err error) int {
+	if e, ok := errors.AsType[*sqlite.Error](err); ok {
+		return e.Code() & 0xff
+	}
+	return 0
+}
+
+func isBusy(err error) bool {
+	code := primaryCode(err)
+	return code == lib.SQLITE_BUSY || code == lib.SQLITE_LOCKED
+}
+
+// explain turns a driver's error that people can act on into an [store.Error];
+// others it returns as they are.
+func (s *Store) explain(err error) error {
+	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	if _, ok := errors.AsType[*store.Error](err); ok {
+		return err
+	}
+	code, message := store.Code(""), ""
+	switch primaryCode(err) {
+	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED:
+		code, message = store.Busy, "another process kept the memory file locked; nothing was changed, try again"
+	case lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB:
+		code, message = store.Damaged, s.path+" is damaged; restore a backup"
+	case lib.SQLITE_FULL:
+		code, message = store.Internal, "the disk is full; nothing was stored, free some space and try again"
+	case lib.SQLITE_READONLY, lib.SQLITE_CANTOPEN, lib.SQLITE_PERM:
+		code, message = store.Internal, s.path+" cannot be opened for writing; check its permissions"
+	default:
+		return err
+	}
+	return &store.Error{Code: code, Message: message, Err: err}
+}

@@ -1,0 +1,112 @@
+package sqlite
+
+import (
+	"slices"
+	"strings"
+
+	"memtray/store"
+)
+
+// selection is what a query selects, as the end of a SELECT over the table m
+// (memories) and, with a match, the index.
+type selection struct {
+	match string // expression for the index; "" without terms
+	where []string
+	args  []any
+}
+
+// selectionOf turns a query into a selection. With terms the index goes first
+// and narrows by everything it knows, and only the rest of the filter needs the
+// rows themselves.
+func selectionOf(q store.Query) selection {
+	states := q.Filter.States
+	if len(states) == 0 {
+		states = []store.State{store.Pending, store.Active}
+	}
+	var s selection
+	trash := slices.Contains(states, store.Trashed)
+	switch {
+	case len(q.Terms) > 0 && !trash:
+		s.match = matchOf(q.Terms, q.Filter, states)
+		s.rest(q.Filter)
+		return s
+	case len(q.Terms) > 0:
+		s.mixed(q, states)
+	case q.Literal != "":
+		s.add(`(`+containsLiteral+`)`, q.Literal, q.Literal)
+	}
+	s.in(`m.state`, jsonList(states))
+	s.scope(q.Filter)
+	s.rest(q.Filter)
+	return s
+}
+
+const containsLiteral = `instr(lower(m.title), lower(?)) > 0 or instr(lower(m.body), lower(?)) > 0`
+
+// mixed finds by the index what is in it, and the trash by reading it.
+func (s *selection) mixed(q store.Query, states []store.State) {
+	indexed := slices.DeleteFunc(slices.Clone(states), func(st store.State) bool { return st == store.Trashed })
+	if len(indexed) == 0 {
+		indexed = []store.State{store.Active} // none is left after the filter by state
+	}
+	trash := `0`
+	args := []any{matchOf(q.Terms, q.Filter, indexed)}
+	if q.Literal != "" {
+		trash = containsLiteral
+		args = append(args, q.Literal, q.Literal)
+	}
+	s.add(`(m.id in (select rowid from search where search match ?) or (m.state = 'trashed' and (`+trash+`)))`, args...)
+}
+
+func (s *selection) add(condition string, args ...any) {
+	s.where = append(s.where, condition)
+	s.args = append(s.args, args...)
+}
+
+// in asks for one of a list, given as JSON so that its length does not matter.
+func (s *selection) in(column, list string) {
+	s.add(column+` in (select value from json_each(?))`, list)
+}
+
+// scope adds what the index could have narrowed by.
+func (s *selection) scope(f store.Filter) {
+	if len(f.Projects) > 0 {
+		s.in(`m.project_id`, jsonList(f.Projects))
+	}
+	if len(f.Kinds) > 0 {
+		s.in(`m.kind`, jsonList(f.Kinds))
+	}
+	if len(f.Clients) > 0 {
+		s.in(`m.client`, jsonList(f.Clients))
+	}
+	if f.Reader != "" {
+		s.add(`m.private = 0 and (m.state <> 'pending' or m.client = ?)`, f.Reader)
+	}
+}
+
+// rest adds what the index does not know.
+func (s *selection) rest(f store.Filter) {
+	if f.Pinned != nil {
+		s.add(`m.pinned = ?`, *f.Pinned)
+	}
+	if f.Reviewed != nil {
+		s.add(`(m.reviewed_at <> 0) = ?`, *f.Reviewed)
+	}
+	for _, tag := range f.Tags {
+		s.add(`m.id in (select memory_id from tags where tag = ?)`, tag)
+	}
+}
+
+// from returns the FROM and WHERE clauses. Rows of memories are read if they
+// are asked for or needed. A cross join keeps its order: the index first.
+func (s *selection) from(rows bool) (string, []any) {
+	if s.match == "" {
+		return ` from memories m where ` + strings.Join(s.where, ` and `), s.args
+	}
+	from := ` from search`
+	if rows || len(s.where) > 0 {
+		from += ` cross join memories m on m.id = search.rowid`
+	}
+	where := append([]string{`search match ?`}, s.where...)
+	return from + ` where ` + strings.Join(where, ` and `), append([]any{s.match}, s.args...)
+}

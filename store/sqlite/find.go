@@ -1,0 +1,113 @@
+package sqlite
+
+import (
+	"context"
+	"slices"
+
+	"memtray/store"
+)
+
+// Find returns one page of the memories that match q, and their total.
+func (s *Store) Find(ctx context.Context, q store.Query) (store.Listing, error) {
+	if err := checkQuery(q); err != nil {
+		return store.Listing{}, err
+	}
+	out := store.Listing{Rows: []store.Row{}}
+	sel := selectionOf(q)
+	err := s.read(ctx, func(ctx context.Context, r queryer) error {
+		from, args := sel.from(false)
+		if err := r.QueryRowContext(ctx, `select count(*)`+from, args...).Scan(&out.Total); err != nil {
+			return err
+		}
+		if q.Offset >= out.Total {
+			return nil
+		}
+		ids, err := findIDs(ctx, r, sel, q)
+		if err != nil {
+			return err
+		}
+		out.Rows, err = listRows(ctx, r, ids)
+		return err
+	})
+	if err != nil {
+		return store.Listing{}, err
+	}
+	return out, nil
+}
+
+func checkQuery(q store.Query) error {
+	switch {
+	case q.Limit < 1 || q.Limit > store.MaxPage:
+		return store.Errorf(store.Invalid, "limit must be 1 to %d", store.MaxPage)
+	case q.Offset < 0:
+		return store.Errorf(store.Invalid, "offset must not be negative")
+	case q.Sort != "" && !slices.Contains(store.Sorts(), q.Sort):
+		return store.Errorf(store.Invalid, "sort must be one of newest, oldest, updated, used, relevance")
+	}
+	return checkFilter(q.Filter)
+}
+
+func checkFilter(f store.Filter) error {
+	for _, st := range f.States {
+		if !st.Valid() {
+			return store.Errorf(store.Invalid, "state must be one of pending, active, archived, trashed")
+		}
+	}
+	for _, c := range f.Clients {
+		if c != "" && !store.ValidClient(c) {
+			return store.Errorf(store.Invalid, "a client's id must be 1 to %d of a-z, 0-9, - and _", store.MaxClient)
+		}
+	}
+	if f.Reader != "" && !store.ValidClient(f.Reader) {
+		return store.Errorf(store.Invalid, "a client's id must be 1 to %d of a-z, 0-9, - and _", store.MaxClient)
+	}
+	return nil
+}
+
+// byRelevance is lower for better rows. A word of the title counts twice.
+const byRelevance = ` order by bm25(search, 2.0, 1.0, 0.5), search.rowid desc`
+
+// orders are the other ways to sort; ties are broken by id, newest first.
+var orders = map[store.Sort]string{
+	store.Newest:  ` order by m.created_at desc, m.id desc`,
+	store.Oldest:  ` order by m.created_at, m.id desc`,
+	store.Updated: ` order by m.updated_at desc, m.id desc`,
+	store.Used:    ` order by m.fetched_count desc, m.id desc`,
+}
+
+func findIDs(ctx context.Context, r queryer, sel selection, q store.Query) ([]int64, error) {
+	order, given := orders[q.Sort]
+	if !given && sel.match == "" {
+		order, given = orders[store.Newest], true
+	}
+	from, args := sel.from(given)
+	id := `m.id`
+	if !given {
+		order, id = byRelevance, `search.rowid`
+	}
+	args = append(slices.Clone(args), q.Limit, q.Offset)
+	return column[int64](r.QueryContext(ctx, `select `+id+from+order+` limit ? offset ?`, args...))
+}
+
+// listRows returns the rows of these memories in the same order.
+func listRows(ctx context.Context, r queryer, ids []int64) ([]store.Row, error) {
+	rows, err := r.QueryContext(ctx, `select m.id, m.kind, m.title, m.project_id, p.name, m.client, m.state,
+		m.pinned, m.private, m.reviewed_at <> 0, m.tokens, m.seen, m.fetched_count, m.created_at, m.updated_at, m.revision
+		from json_each(?) j cross join memories m on m.id = j.value join projects p on p.id = m.project_id
+		order by j.key`, jsonList(ids))
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	out := make([]store.Row, 0, len(ids))
+	for rows.Next() {
+		var m store.Row
+		err := rows.Scan(&m.ID, &m.Kind, &m.Title, &m.ProjectID, &m.Project, &m.Client, &m.State,
+			&m.Pinned, &m.Private, &m.Reviewed, &m.Tokens, &m.Seen, &m.Fetched, &m.CreatedAt, &m.UpdatedAt, &m.Revision)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, m)
+	}
+	return out, rows.Err()
+}

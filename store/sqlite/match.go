@@ -1,0 +1,65 @@
+package sqlite
+
+import (
+	"slices"
+	"strings"
+
+	"memtray/store"
+)
+
+// matchOf returns the expression that finds any of the terms within the scope
+// of a filter. States do not include the trash, which is not in the index.
+//
+// Where nearly everything is wanted, the expression excludes the few others:
+// asking for every active memory would make the index read its longest list.
+func matchOf(terms []store.Term, f store.Filter, states []store.State) string {
+	words := make([]string, len(terms))
+	for i, t := range terms {
+		words[i] = quote(t.Token)
+		if t.Prefix {
+			words[i] += `*`
+		}
+	}
+	m := `(` + strings.Join(words, ` OR `) + `)`
+	m = narrow(m, f.Projects, projectMark)
+	m = narrow(m, f.Kinds, func(k store.Kind) string { return markKind + string(k) })
+	m = narrow(m, f.Clients, clientMark)
+	if !slices.Contains(states, store.Active) {
+		m = narrow(m, states, stateMark)
+	} else {
+		for _, other := range []store.State{store.Pending, store.Archived} {
+			if !slices.Contains(states, other) {
+				m = without(m, meta(stateMark(other)))
+			}
+		}
+	}
+	if f.Reader != "" {
+		m = without(m, meta(markPrivate))
+		m = without(m, `(`+meta(stateMark(store.Pending))+` NOT `+meta(clientMark(f.Reader))+`)`)
+	}
+	return m
+}
+
+func stateMark(s store.State) string { return markState + string(s) }
+
+// narrow asks for one of values as well; no values mean any.
+func narrow[T any](m string, values []T, mark func(T) string) string {
+	if len(values) == 0 {
+		return m
+	}
+	marks := make([]string, len(values))
+	for i, v := range values {
+		marks[i] = quote(mark(v))
+	}
+	return `(` + m + ` AND meta : (` + strings.Join(marks, ` OR `) + `))`
+}
+
+func without(m, unwanted string) string { return `(` + m + ` NOT ` + unwanted + `)` }
+
+func meta(mark string) string { return `meta : ` + quote(mark) }
+
+// quote makes a string of the index's query language, in which nothing is
+// syntax. It ends at a NUL, so there must be none.
+func quote(s string) string {
+	return `"` + strings.NewReplacer(`"`, `""`, "\x00", "").Replace(s) + `"`
+}

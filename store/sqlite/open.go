@@ -1,0 +1,144 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"math/rand/v2"
+	"net/url"
+	"os"
+	"path/filepath"
+	"time"
+
+	_ "modernc.org/sqlite" // the driver named "sqlite"
+
+	"memtray/store"
+)
+
+// FileName is the name of the store's file in its data folder.
+const FileName = "memtray.db"
+
+// Options say where a store is and what it is told about its surroundings.
+type Options struct {
+	Home    string           // the data folder; created if it is not there
+	Now     func() time.Time // nil means [time.Now]
+	Version string           // of the program, for messages
+}
+
+const (
+	busyTimeout  = 10 * time.Second // for a writer; 8 busy processes were seen to wait 2.7 s
+	openAttempts = 100
+	maxReaders   = 4
+)
+
+// Open opens the store in a data folder and creates both where needed. Returns
+// [store.Newer] for a file of a newer version and [store.Damaged] for one that
+// is not a store. Many processes may open a new folder at the same time.
+func Open(ctx context.Context, o Options) (*Store, error) {
+	if o.Home == "" {
+		return nil, store.Errorf(store.Invalid, "open store: no data folder was given")
+	}
+	home, err := filepath.Abs(o.Home)
+	if err != nil {
+		return nil, fmt.Errorf("open store: %w", err)
+	}
+	s := &Store{home: home, path: filepath.Join(home, FileName), now: o.Now, version: o.Version}
+	if s.now == nil {
+		s.now = time.Now
+	}
+	if err := s.prepareFiles(); err != nil {
+		return nil, fmt.Errorf("open store: %w", err)
+	}
+	if err := s.connect(ctx); err != nil {
+		return nil, fmt.Errorf("open store: %w", s.explain(err))
+	}
+	s.pruneChanges(ctx)
+	return s, nil
+}
+
+// prepareFiles makes the data folder and an empty file in it, both for the
+// person only. SQLite gives its side files the mode of the main file.
+func (s *Store) prepareFiles() error {
+	if err := os.MkdirAll(filepath.Join(s.home, runDir), 0o700); err != nil {
+		return fmt.Errorf("create the data folder: %w", err)
+	}
+	f, err := os.OpenFile(s.path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return checkHeader(f, s.path)
+}
+
+// connect opens writer and readers and brings a new file to the present schema.
+// It is tried again while others do the same, since the switch of a new file to
+// WAL does not consult the busy timeout.
+func (s *Store) connect(ctx context.Context) error {
+	for attempt := 1; ; attempt++ {
+		err := s.connectOnce(ctx)
+		if err == nil {
+			return nil
+		}
+		if !isBusy(err) || attempt == openAttempts {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Duration(5+rand.IntN(21)) * time.Millisecond):
+		}
+	}
+}
+
+func (s *Store) connectOnce(ctx context.Context) error {
+	db, err := sql.Open("sqlite", writerDSN(s.path))
+	if err != nil {
+		return err
+	}
+	db.SetMaxOpenConns(1)
+	w, err := newWriter(ctx, db)
+	if err != nil {
+		db.Close()
+		return err
+	}
+	if err := s.migrate(ctx, w); err != nil {
+		w.close()
+		return err
+	}
+	readers, err := sql.Open("sqlite", readerDSN(s.path))
+	if err != nil {
+		w.close()
+		return err
+	}
+	readers.SetMaxOpenConns(maxReaders)
+	readers.SetMaxIdleConns(maxReaders)
+	readers.SetConnMaxIdleTime(time.Minute)
+	s.writer, s.readers = w, readers
+	return nil
+}
+
+// writerDSN holds the pragmas of the one writing connection. Synchronous FULL:
+// what was acknowledged survives a loss of power, which NORMAL does not promise.
+func writerDSN(path string) string {
+	return dsn(path, "immediate",
+		fmt.Sprintf("busy_timeout(%d)", busyTimeout.Milliseconds()),
+		"journal_mode(WAL)", "synchronous(FULL)", "fullfsync(1)", "foreign_keys(1)",
+		"journal_size_limit(16777216)", "cache_size(-4000)")
+}
+
+func readerDSN(path string) string {
+	return dsn(path, "deferred",
+		fmt.Sprintf("busy_timeout(%d)", busyTimeout.Milliseconds()),
+		"query_only(1)", "cache_size(-8000)")
+}
+
+// dsn builds a file URI, so that any character may occur in the path: pasted
+// together, a folder with ? or # in its name would open another file.
+func dsn(path, lock string, pragmas ...string) string {
+	p := filepath.ToSlash(path)
+	if p[0] != '/' {
+		p = "/" + p // a Windows drive
+	}
+	q := url.Values{"_txlock": {lock}, "_pragma": pragmas}
+	return (&url.URL{Scheme: "file", Path: p, RawQuery: q.Encode()}).String()
+}

@@ -1,0 +1,86 @@
+package sqlite
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"memtray/store"
+)
+
+// patience is how long a write that may be dropped waits for others.
+const patience = 20 * time.Millisecond
+
+// writeIfFree is write for what is not worth waiting for: it gives up soon when
+// somebody else writes, with [store.Busy], and does not wait for the disk.
+func (s *Store) writeIfFree(ctx context.Context, do func(ctx context.Context, t *transaction) error) error {
+	end, err := s.begin()
+	if err != nil {
+		return err
+	}
+	defer end()
+	short, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	if err := s.writer.take(short); err != nil {
+		return store.Errorf(store.Busy, "another write is going on")
+	}
+	defer s.writer.give()
+	if err := s.hurry(patience, "normal"); err != nil {
+		return err
+	}
+	err = s.transact(ctx, do)
+	if e := s.hurry(busyTimeout, "full"); err == nil {
+		err = e
+	}
+	return s.explain(err)
+}
+
+// hurry sets how long the writer waits for the file and whether for the disk.
+func (s *Store) hurry(wait time.Duration, synchronous string) error {
+	_, err := s.writer.conn.ExecContext(context.Background(),
+		fmt.Sprintf("pragma busy_timeout = %d; pragma synchronous = %s", wait.Milliseconds(), synchronous))
+	return err
+}
+
+// NoteRecall adds to the recall log and to the usage counts, unless the file is
+// busy.
+func (s *Store) NoteRecall(ctx context.Context, r store.Recall) error {
+	if err := checkAuthor(r.Author); err != nil {
+		return err
+	}
+	count, ok := usageUpdates[r.Kind]
+	if !ok {
+		return store.Errorf(store.Invalid, "a recall must be listed, injected or fetched")
+	}
+	err := s.writeIfFree(ctx, func(ctx context.Context, t *transaction) error {
+		if err := t.touchClient(ctx, r.Author); err != nil {
+			return err
+		}
+		session, err := t.lastSession(ctx, r.Author)
+		if err != nil {
+			return err
+		}
+		ids := jsonList(r.IDs)
+		_, err = t.ExecContext(ctx, `insert into recall_log (at, client, session_id, kind, query, memory_ids)
+			values (?, ?, nullif(?, 0), ?, ?, ?)`, t.at, r.Author.Client, session, r.Kind, r.Query, ids)
+		if err != nil {
+			return err
+		}
+		_, err = t.ExecContext(ctx, count, t.at, ids)
+		return err
+	})
+	if store.ErrorCode(err) == store.Busy {
+		return nil
+	}
+	return err
+}
+
+// usageUpdates counts a recall on each of its memories, by its kind.
+var usageUpdates = map[store.RecallKind]string{
+	store.ListedRecall: `update memories set listed_count = listed_count + 1, listed_at = ?
+		where id in (select value from json_each(?))`,
+	store.InjectedRecall: `update memories set injected_count = injected_count + 1, injected_at = ?
+		where id in (select value from json_each(?))`,
+	store.FetchedRecall: `update memories set fetched_count = fetched_count + 1, fetched_at = ?
+		where id in (select value from json_each(?))`,
+}

@@ -1,0 +1,115 @@
+package sqlite
+
+import (
+	"context"
+	"embed"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+
+	"memtray/store"
+)
+
+const (
+	applicationID = 0x4d747279 // "Mtry"
+	schemaVersion = 1
+)
+
+//go:embed schema/*.sql
+var schemaFiles embed.FS
+
+// checkHeader refuses a file that cannot be a store before SQLite touches it:
+// opening it for writing would already change another program's file.
+func checkHeader(f io.ReaderAt, path string) error {
+	var head [100]byte
+	n, err := f.ReadAt(head[:], 0)
+	if n == 0 && errors.Is(err, io.EOF) {
+		return nil // new
+	}
+	if err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	if n < len(head) || string(head[:16]) != "SQLite format 3\x00" {
+		return notAStore(path)
+	}
+	// 0 is a new file whose first transaction is still in the write-ahead log.
+	if id := binary.BigEndian.Uint32(head[68:]); id != 0 && id != applicationID {
+		return notAStore(path)
+	}
+	return nil
+}
+
+func notAStore(path string) error {
+	return store.Errorf(store.Damaged, "%s is not a Memtray store; move it away or choose another data folder", path)
+}
+
+// migrate brings a new file to the present schema and refuses others' files and
+// newer ones. On a file that is up to date it only reads.
+func (s *Store) migrate(ctx context.Context, w *writer) error {
+	fresh, err := s.checkVersion(ctx, w.conn)
+	if err != nil || !fresh {
+		return err
+	}
+	tx, err := w.conn.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	// Another process may have been first.
+	if fresh, err = s.checkVersion(ctx, tx); err != nil || !fresh {
+		return err
+	}
+	if err := createSchema(ctx, tx); err != nil {
+		return fmt.Errorf("create the schema: %w", err)
+	}
+	return tx.Commit()
+}
+
+// checkVersion reports whether the file is new; it fails for a file that this
+// program must not touch.
+func (s *Store) checkVersion(ctx context.Context, q queryer) (fresh bool, err error) {
+	var app, version, tables int
+	err = q.QueryRowContext(ctx, `select
+		(select application_id from pragma_application_id),
+		(select user_version from pragma_user_version),
+		(select count(*) from sqlite_schema)`).Scan(&app, &version, &tables)
+	if err != nil {
+		return false, err
+	}
+	if app == 0 && version == 0 && tables == 0 {
+		return true, nil
+	}
+	if app != applicationID {
+		return false, notAStore(s.path)
+	}
+	return false, s.refuseNewer(version)
+}
+
+func (s *Store) refuseNewer(version int) error {
+	if version <= schemaVersion {
+		return nil
+	}
+	return store.Errorf(store.Newer,
+		"the memory file has version %d, this program knows up to %d; restart the client, or update Memtray",
+		version, schemaVersion)
+}
+
+func createSchema(ctx context.Context, tx execer) error {
+	names, err := fs.Glob(schemaFiles, "schema/*.sql")
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		text, err := schemaFiles.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, string(text)); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	_, err = tx.ExecContext(ctx, fmt.Sprintf("pragma application_id = %d; pragma user_version = %d", applicationID, schemaVersion))
+	return err
+}

@@ -1,0 +1,47 @@
+-- A project is what memories belong to: usually a repository. Two rows are
+-- reserved: 1 holds what no project could be found for, 2 what was asked to
+-- count everywhere. They are rows like any other, so that a memory always has a
+-- project and equal texts can be found by an index without NULLs.
+create table projects (
+    id         integer primary key autoincrement,
+    name       text not null check (name <> ''), -- as shown
+    name_key   text not null unique,             -- name folded: what must be unique
+    created_at integer not null
+) strict;
+
+insert into projects (id, name, name_key, created_at) values
+    (1, 'unfiled', 'unfiled', 0),
+    (2, 'global', 'global', 0);
+
+-- A key recognises the folder of a project. Several keys lead to one project,
+-- so that worktrees, subfolders, a remote added later and a moved folder stay
+-- together. The first project that claims a key keeps it.
+create table project_keys (
+    kind       text not null check (kind in ('remote', 'root_commit', 'common_dir', 'path')),
+    value      text not null check (value <> ''),
+    project_id integer not null references projects (id),
+    created_at integer not null,
+    primary key (kind, value)
+) strict, without rowid;
+
+create index project_keys_project on project_keys (project_id);
+
+-- An alias is another name of a project: the former one after a rename, or that
+-- of a project merged into it. Names and aliases share one set of keys.
+create table project_aliases (
+    name_key   text primary key, -- alias folded
+    name       text not null check (name <> ''),
+    project_id integer not null references projects (id)
+) strict, without rowid;
+
+create index project_aliases_project on project_aliases (project_id);
+
+-- An exclusion is a folder or project, as a glob, where nothing is read and
+-- nothing is stored.
+create table exclusions (
+    id         integer primary key autoincrement,
+    what       text not null check (what in ('folder', 'project')),
+    glob       text not null check (glob <> ''),
+    created_at integer not null,
+    unique (what, glob)
+) strict;

@@ -1,0 +1,25 @@
+-- An act is one thing done by one author: a save, an edit, a deletion of forty
+-- memories. Every row that it changed names it, so it can be shown and undone
+-- as a whole. An undo is an act as well.
+create table acts (
+    id          integer primary key autoincrement,
+    author_kind text not null check (author_kind in ('person', 'client')),
+    client      text not null default '',                -- '' for the person
+    session_id  integer references sessions (id),
+    process     text not null default '',                -- which window or run: each undoes its own acts
+    at          integer not null,
+    kind        text not null check (kind <> ''),        -- save, edit, trash, restore, undo, …
+    reason      text not null default '',
+    count       integer not null default 0,              -- rows it changed
+    undoes      integer references acts (id),            -- the act that this one took back
+    check ((author_kind = 'person') = (client = ''))
+) strict;
+
+-- The change log tells other processes what to read anew. It is written in the
+-- transaction of the change and keeps 30 days; who is further behind reloads.
+create table changes (
+    seq     integer primary key autoincrement,
+    at      integer not null,
+    subject text not null check (subject in ('memory', 'project', 'client', 'setting', 'registration')),
+    ref     integer not null default 0 -- the memory's id; 0 for other subjects
+) strict;

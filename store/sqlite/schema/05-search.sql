@@ -1,0 +1,22 @@
+-- The tokens of every memory outside the trash, joined by blanks, as they are
+-- in the index. Ranking reads them, and the index can be filled again from
+-- them. The hash is of the texts that they were made of: it shows a row whose
+-- text changed without its tokens.
+create table memory_tokens (
+    memory_id integer primary key references memories (id),
+    version   integer not null, -- of the tokeniser; others are made anew
+    hash      blob not null check (length(hash) = 16),
+    title     text not null,    -- empty when the title is the start of the body
+    body      text not null,
+    meta      text not null     -- words of kind, tags, files and client, and the marks of scope
+) strict;
+
+-- The search index over these tokens. It holds no text: tokens come from
+-- memory_tokens and rows from memories, by the same id. A plain insert of an id
+-- that is there would add to the old tokens without an error, so it is always
+-- "insert or replace". Tokens are cut at blanks only; the tokeniser ascii
+-- splits at ASCII punctuation, which no token holds.
+create virtual table search using fts5 (
+    title, body, meta,
+    content = '', contentless_delete = 1, detail = full, tokenize = 'ascii'
+);

@@ -1,0 +1,66 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"memtray/store"
+)
+
+// sessionIdle is how long a session may be idle before the next save begins
+// another one.
+const sessionIdle = store.Millis(4 * time.Hour / time.Millisecond)
+
+// touchClient notes that a client called. The person is none.
+func (t *transaction) touchClient(ctx context.Context, by store.Author) error {
+	if by.Kind == store.Person {
+		return nil
+	}
+	var isNew bool
+	err := t.QueryRowContext(ctx, `insert into clients (id, first_at, last_at) values (?, ?, ?)
+		on conflict (id) do update set last_at = max(last_at, excluded.last_at)
+		returning first_at = last_at`, by.Client, t.at, t.at).Scan(&isNew)
+	if err != nil || !isNew {
+		return err
+	}
+	return t.log(ctx, subjectClient, 0)
+}
+
+// session returns the running session of a client's process in a project,
+// begins one if there is none, and returns 0 for the person.
+func (t *transaction) session(ctx context.Context, by store.Author, project int64) (int64, error) {
+	if by.Kind == store.Person {
+		return 0, nil
+	}
+	var id int64
+	err := t.QueryRowContext(ctx, `select id from sessions
+		where client = ? and process = ? and project_id = ? and last_at > ?
+		order by last_at desc limit 1`, by.Client, by.Process, project, t.at-sessionIdle).Scan(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return t.exec(ctx, `insert into sessions (client, process, project_id, started_at, last_at)
+			values (?, ?, ?, ?, ?)`, by.Client, by.Process, project, t.at, t.at)
+	}
+	if err != nil {
+		return 0, err
+	}
+	_, err = t.ExecContext(ctx, `update sessions set last_at = max(last_at, ?) where id = ?`, t.at, id)
+	return id, err
+}
+
+// lastSession returns the session in which a client's process last saved, if it
+// still runs, in whatever project; 0 if there is none.
+func (t *transaction) lastSession(ctx context.Context, by store.Author) (int64, error) {
+	if by.Kind == store.Person {
+		return 0, nil
+	}
+	var id int64
+	err := t.QueryRowContext(ctx, `select id from sessions
+		where client = ? and process = ? and last_at > ?
+		order by last_at desc limit 1`, by.Client, by.Process, t.at-sessionIdle).Scan(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, nil
+	}
+	return id, err
+}

@@ -1,0 +1,72 @@
+// Package sqlite keeps memories in one SQLite file. It is the engine behind
+// [store.Store] and the only package that knows SQL.
+//
+// [Open] opens or creates memtray.db in a data folder. Every process opens the
+// file itself: any number of them may read and write at the same time. A write
+// is one transaction that holds the file's lock from its beginning and is on
+// disk when the call returns. Reads never wait for a writer.
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"sync"
+	"time"
+
+	"memtray/store"
+)
+
+// Store is an open data folder. See [store.Store] for its methods.
+type Store struct {
+	home    string
+	path    string
+	now     func() time.Time
+	version string
+
+	readers *sql.DB
+	writer  *writer
+	watch   watch
+
+	use    sync.RWMutex // held for reading by whatever is going on; Close takes it
+	closed bool         // protected by use
+}
+
+var _ store.Store = (*Store)(nil)
+
+// Home returns the absolute path of the data folder.
+func (s *Store) Home() string { return s.home }
+
+// Close waits for what has started and releases the file. Later calls of any
+// method fail; closing twice is fine.
+func (s *Store) Close() error {
+	s.use.Lock()
+	defer s.use.Unlock()
+	if s.closed {
+		return nil
+	}
+	s.closed = true
+	s.watch.close()
+	err := s.readers.Close()
+	if e := s.writer.close(); err == nil {
+		err = e
+	}
+	return err
+}
+
+// begin marks the store as in use until the returned function is called.
+func (s *Store) begin() (end func(), err error) {
+	s.use.RLock()
+	if s.closed {
+		s.use.RUnlock()
+		return nil, store.Errorf(store.Internal, "the store is closed")
+	}
+	return s.use.RUnlock, nil
+}
+
+func (s *Store) millis() store.Millis { return store.MillisOf(s.now()) }
+
+// queryer is what reads and writes have in common.
+type queryer interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}

@@ -1,0 +1,165 @@
+package sqlite
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"memtray/store"
+)
+
+// left is what an act left behind on one memory, and what was before.
+type left struct {
+	id, revision int64
+	before       *image // nil: the act created the memory
+}
+
+// Undo takes back an act, as a new act. See [store.Store].
+func (s *Store) Undo(ctx context.Context, by store.Author, act int64) (store.Undone, error) {
+	if err := checkAuthor(by); err != nil {
+		return store.Undone{}, err
+	}
+	var out store.Undone
+	err := s.write(ctx, func(ctx context.Context, t *transaction) (err error) {
+		out, err = t.undo(ctx, by, act)
+		return err
+	})
+	if err != nil {
+		return store.Undone{}, err
+	}
+	return out, nil
+}
+
+func (t *transaction) undo(ctx context.Context, by store.Author, act int64) (store.Undone, error) {
+	out := store.Undone{Restored: []int64{}, Kept: []store.Kept{}}
+	if err := requireAct(ctx, t, act); err != nil {
+		return out, err
+	}
+	if err := t.touchClient(ctx, by); err != nil {
+		return out, err
+	}
+	all, err := leftBy(ctx, t, act)
+	if err != nil {
+		return out, err
+	}
+	u := undoing{t: t, by: by, undoes: act, out: &out}
+	for step := range slices.Chunk(all, loadStep) {
+		if err := u.step(ctx, step); err != nil {
+			return out, err
+		}
+	}
+	return out, t.countAct(ctx, out.Act, len(out.Restored))
+}
+
+func requireAct(ctx context.Context, q queryer, id int64) error {
+	var n int
+	if err := q.QueryRowContext(ctx, `select count(*) from acts where id = ?`, id).Scan(&n); err != nil {
+		return err
+	}
+	if n == 0 {
+		return store.Errorf(store.NotFound, "there is no act %d", id)
+	}
+	return nil
+}
+
+func leftBy(ctx context.Context, q queryer, act int64) ([]left, error) {
+	rows, err := q.QueryContext(ctx, `select memory_id, revision, coalesce(before, '') from revisions
+		where act_id = ? order by memory_id`, act)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var all []left
+	for rows.Next() {
+		var l left
+		var before string
+		if err := rows.Scan(&l.id, &l.revision, &before); err != nil {
+			return nil, err
+		}
+		if before != "" {
+			if err := json.Unmarshal([]byte(before), &l.before); err != nil {
+				return nil, err
+			}
+		}
+		all = append(all, l)
+	}
+	return all, rows.Err()
+}
+
+// undoing is one undo under way.
+type undoing struct {
+	t      *transaction
+	by     store.Author
+	undoes int64
+	out    *store.Undone
+}
+
+func (u *undoing) step(ctx context.Context, all []left) error {
+	ids := make([]int64, len(all))
+	for i, l := range all {
+		ids[i] = l.id
+	}
+	found, err := loadMemories(ctx, u.t, ids)
+	if err != nil {
+		return err
+	}
+	for _, l := range all {
+		if m, ok := found[l.id]; ok {
+			if err := u.restore(ctx, m, l); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (u *undoing) restore(ctx context.Context, m *store.Memory, l left) error {
+	kept, next, err := u.t.undoOne(ctx, m, l)
+	if err != nil {
+		return err
+	}
+	if kept != nil {
+		u.out.Kept = append(u.out.Kept, *kept)
+		return nil
+	}
+	if u.out.Act == 0 {
+		if u.by.Session, err = u.t.lastSession(ctx, u.by); err != nil {
+			return err
+		}
+		u.out.Act, err = u.t.insertAct(ctx, store.Act{Author: u.by, Kind: "undo", Undoes: u.undoes})
+		if err != nil {
+			return err
+		}
+	}
+	u.out.Restored = append(u.out.Restored, m.ID)
+	return u.t.revise(ctx, m, next, u.out.Act)
+}
+
+// undoOne returns what a memory is restored to, or why it is left alone.
+func (t *transaction) undoOne(ctx context.Context, m *store.Memory, l left) (*store.Kept, *store.Memory, error) {
+	if m.Revision != l.revision {
+		by, err := authorOf(ctx, t, m.ID)
+		return &store.Kept{ID: m.ID, By: by}, nil, err
+	}
+	next := *m
+	if l.before == nil {
+		next.State = store.Trashed
+	} else {
+		l.before.put(&next)
+	}
+	equal, err := otherEqual(ctx, t, &next)
+	if err != nil || equal == 0 {
+		return nil, &next, err
+	}
+	by, err := authorOf(ctx, t, equal)
+	return &store.Kept{ID: m.ID, By: by, Duplicate: equal}, nil, err
+}
+
+// authorOf returns who changed a memory last.
+func authorOf(ctx context.Context, q queryer, id int64) (store.Author, error) {
+	var a store.Author
+	err := q.QueryRowContext(ctx, `select a.author_kind, a.client, coalesce(a.session_id, 0), a.process
+		from memories m join acts a on a.id = m.act_id where m.id = ?`, id).
+		Scan(&a.Kind, &a.Client, &a.Session, &a.Process)
+	return a, err
+}
