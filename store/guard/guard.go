@@ -1,0 +1,92 @@
+// Package guard decides what of a text may be stored.
+//
+// Every text that reaches a store passes [Clean] first. What it lets through is
+// stored exactly; what it takes out is counted, so that whoever saved the text
+// can be told.
+package guard
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Removal is what was taken out of a text, and how often.
+type Removal struct {
+	What  string `json:"what"` // one of the constants below
+	Count int    `json:"count"`
+}
+
+// What [Clean] takes out.
+const (
+	PrivateSpan      = "private span"      // <private>…</private>, or a stray tag of it
+	ControlCharacter = "control character" // also invisible characters that hide or reorder text
+	InvalidUTF8      = "invalid UTF-8"     // bytes that are no text, replaced by U+FFFD
+)
+
+// maxPasses bounds how often a text is gone through again because what was taken
+// out left a new tag behind. No honest text needs a third pass.
+const maxPasses = 8
+
+// Clean returns s as it may be stored, and what was taken out of it, nil if
+// nothing was. The result is valid UTF-8 in composed form (NFC) with \n as the
+// only line break. Cleaning it again changes nothing.
+//
+// Taken out are private spans (in any case, with blanks, attributes or invisible
+// characters in the tags, with full-width brackets, nested; a span that is never
+// closed reaches to the end), control characters but \n and \t, and invisible
+// characters that can hide text or show it in another order than it is read.
+// Joiners inside emoji and in scripts that need them, direction marks and soft
+// hyphens stay.
+func Clean(s string) (string, []Removal) {
+	var spans, controls int
+	s, invalid := validate(s)
+	for range maxPasses {
+		before := s
+		s = pass(s, dropPrivate, &spans, &controls)
+		if s == before {
+			return s, removals(spans, controls, invalid)
+		}
+	}
+	// Tags are woven into each other to outlast the passes: nothing behind the
+	// first one is kept.
+	s = pass(s, cutPrivate, &spans, &controls)
+	return s, removals(spans, controls, invalid)
+}
+
+// pass takes out characters, composes and takes out private spans, once each.
+func pass(s string, private func(string) (string, int), spans, controls *int) string {
+	s, c := dropControls(s)
+	s, p := private(norm.NFC.String(s))
+	*controls += c
+	*spans += p
+	return s
+}
+
+// validate replaces each run of bytes that are not UTF-8 and counts them.
+func validate(s string) (string, int) {
+	if utf8.ValidString(s) {
+		return s, 0
+	}
+	runs, inside := 0, false
+	for i, r := range s {
+		_, size := utf8.DecodeRuneInString(s[i:])
+		bad := r == utf8.RuneError && size == 1
+		if bad && !inside {
+			runs++
+		}
+		inside = bad
+	}
+	return strings.ToValidUTF8(s, "\uFFFD"), runs
+}
+
+func removals(spans, controls, invalid int) []Removal {
+	var all []Removal
+	for _, r := range []Removal{{PrivateSpan, spans}, {ControlCharacter, controls}, {InvalidUTF8, invalid}} {
+		if r.Count > 0 {
+			all = append(all, r)
+		}
+	}
+	return all
+}

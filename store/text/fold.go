@@ -1,0 +1,40 @@
+package text
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+)
+
+// Fold returns s for comparison: texts that differ only in case, width,
+// composition and white space fold to the same string. Folding twice changes
+// nothing more.
+func Fold(s string) string {
+	if isASCII(s) {
+		return strings.Join(strings.Fields(strings.ToLower(s)), " ")
+	}
+	return strings.Join(strings.Fields(foldCase(unify(s))), " ")
+}
+
+// foldCase folds the case of s, which is NFKC, and leaves it NFKC.
+func foldCase(s string) string {
+	if lowerFolds(s) {
+		return strings.ToLower(s)
+	}
+	// A Caser must not be shared between goroutines; making one is cheap.
+	return norm.NFKC.String(cases.Fold().String(s))
+}
+
+// lowerFolds reports whether folding s is the same as lower-casing it, which is
+// ten times faster: so it is for ASCII, western European letters but ß, and
+// Cyrillic.
+func lowerFolds(s string) bool {
+	for _, r := range s {
+		if r >= utf8.RuneSelf && (r < 0xC0 || r > 0xFF || r == 'ß') && (r < 0x400 || r > 0x52F) {
+			return false
+		}
+	}
+	return true
+}

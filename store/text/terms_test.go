@@ -1,0 +1,178 @@
+package text_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"memtray/store"
+	"memtray/store/text"
+)
+
+// show writes terms as a list of tokens, prefixes with a star.
+func show(terms []store.Term) string {
+	var b strings.Builder
+	for i, t := range terms {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(t.Token)
+		if t.Prefix {
+			b.WriteByte('*')
+		}
+	}
+	return b.String()
+}
+
+func TestTerms(t *testing.T) {
+	for _, c := range []struct {
+		in     string
+		typing bool
+		want   string
+	}{
+		{"", true, ""},
+		{"  ", true, ""},
+		{"?", false, ""},
+		{"webhook 去重", false, "webhook 去重"},
+		{"去", false, "去*"},
+		{"连接池", false, "连接 接池"},
+		{"第3章", false, "第* 3 章*"},
+		{"去 去重 去", false, "去* 去重"},
+		{"Web web WEB", false, "web"},
+		{"Web we", true, "web we*"},
+		{"web web", true, "web*"},
+		{"web ", true, "web"},
+		{"web hook", false, "web hook"},
+		{"HTTPSer", true, "http ser httpser*"},
+		{"get_", true, "get"},
+		{"при", true, "при*"},
+		{"C++", true, "c ＋＋"},
+		{"去重", true, "去重"},
+		{`"foo" OR (bar*`, false, "foo or bar"},
+		{"👍🏽 👍🏽", true, "👍🏽"},
+	} {
+		if got := show(text.Terms(c.in, c.typing)); got != c.want {
+			t.Errorf("Terms(%q, %v) = %q, want %q", c.in, c.typing, got, c.want)
+		}
+	}
+}
+
+func TestTerms_AtMost64(t *testing.T) {
+	long := []rune{}
+	for r := range rune(500) {
+		long = append(long, 0x4E00+r)
+	}
+	words := ""
+	for i := range 100 {
+		words += fmt.Sprintf("w%dx ", i)
+	}
+	for _, q := range []string{string(long), words} {
+		if n := len(text.Terms(q, true)); n != 64 {
+			t.Errorf("%d terms, want 64", n)
+		}
+	}
+}
+
+// finds reports whether an index of stored would find every term.
+func finds(stored string, terms []store.Term) error {
+	tokens := text.Tokens(stored)
+	for _, term := range terms {
+		if !slices.ContainsFunc(tokens, func(tok string) bool {
+			return tok == term.Token || term.Prefix && strings.HasPrefix(tok, term.Token)
+		}) {
+			return fmt.Errorf("term %+v is not among %q", term, tokens)
+		}
+	}
+	return nil
+}
+
+// TestTerms_FindWhatWasStored looks for words, symbols and emoji of a text, and
+// for every piece of one to four characters of its runs without blanks.
+func TestTerms_FindWhatWasStored(t *testing.T) {
+	for _, c := range []struct{ stored, words string }{
+		{"使用pgx连接池, C++ and c# (see HTTPServer2, it's in foo_bar)", "pgx PGX C++ c++ c# HTTPServer2 httpserver2 server it's it’s its foo_bar foobar bar 使用pgx"},
+		{"Ship it 👨‍👩‍👧 🇩🇪🇨🇳 ❤️→ a->b x!=y", "👨‍👩‍👧 🇩🇪 🇨🇳 ❤ ❤️ → -> != ship"},
+		{"NEAR(foo\"bar)", "NEAR( foo\"bar near"},
+	} {
+		for _, w := range strings.Fields(c.words) {
+			terms := text.Terms(w, false)
+			if len(terms) == 0 {
+				t.Errorf("Terms(%q) is empty", w)
+			}
+			// The parts of a word depend on its case; its joined form, the last
+			// token, does not.
+			if err := finds(c.stored, terms[len(terms)-1:]); err != nil {
+				t.Errorf("%q in %q: %v", w, c.stored, err)
+			}
+		}
+	}
+	for _, stored := range []string{"webhook 必须去重连接池", "データベースの検索", "한국어검색은어렵다", "ภาษาไทยไม่มีช่องว่าง", "ພາສາລາວ"} {
+		for _, run := range strings.Fields(stored) {
+			chars := []rune(norm.NFKC.String(run))
+			for i := range chars {
+				for n := 1; n <= 4 && i+n <= len(chars); n++ {
+					if chars[0] < utf8.RuneSelf {
+						continue
+					}
+					if err := finds(stored, text.Terms(string(chars[i:i+n]), true)); err != nil {
+						t.Errorf("%q in %q: %v", string(chars[i:i+n]), stored, err)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestTerms_TypingFindsAtEveryLetter(t *testing.T) {
+	const stored = "Deduplicate webhooks in HTTPServer2 by delivery_id, Größe, обработчик"
+	for _, w := range []string{"deduplicate", "webhooks", "größe", "обработчик", "httpserver2"} {
+		for i := range w {
+			if i == 0 {
+				continue
+			}
+			terms := text.Terms(w[:i], true)
+			if len(terms) == 0 {
+				t.Errorf("Terms(%q) is empty", w[:i])
+			}
+			if err := finds(stored, terms[len(terms)-1:]); err != nil {
+				t.Errorf("typing %q: %v", w[:i], err)
+			}
+		}
+	}
+}
+
+func TestHighlights(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"", ""},
+		{"webhook 去重", "webhook|去重"},
+		{"Web WEB web", "Web"},
+		{"C++ and c#", "C++|and|c#"},
+		{"C++.", "C++"},
+		{"a -> b", "->|a|b"},
+		{"使用pgx连接池", "连接池|使用|pgx"},
+		{"ＡＰＩ it's", "ＡＰＩ|it's"},
+		{"👍🏽?", "👍🏽"},
+		{"去", "去"},
+	} {
+		if got := strings.Join(text.Highlights(c.in), "|"); got != c.want {
+			t.Errorf("Highlights(%q) = %q, want %q", c.in, got, c.want)
+		}
+	}
+}
+
+func FuzzHighlights(f *testing.F) {
+	for _, s := range samples {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		for _, h := range text.Highlights(s) {
+			if h == "" || utf8.ValidString(s) && !strings.Contains(s, h) {
+				t.Errorf("highlight %q is no piece of %q", h, s)
+			}
+		}
+	})
+}

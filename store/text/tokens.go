@@ -1,0 +1,119 @@
+package text
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Version is the version of the tokeniser. Whatever was indexed by another
+// version has to be indexed again.
+const Version = 1
+
+// maxToken is the greatest length of a token in characters. Longer ones (data
+// pasted as text) are cut, in questions as in stored texts, so they still meet.
+const maxToken = 64
+
+// Tokens returns the index tokens of s in the order of the text. A token is
+// valid UTF-8, at most 64 characters, without white space, control characters
+// and ASCII punctuation.
+func Tokens(s string) []string {
+	s = unify(s)
+	tokens := make([]string, 0, len(s)/5+1)
+	for r := range runs(s) {
+		tokens = appendTokens(tokens, r)
+	}
+	return tokens
+}
+
+// appendTokens appends the tokens of one run.
+func appendTokens(dst []string, r run) []string {
+	switch r.kind {
+	case word:
+		return appendWord(dst, r.text)
+	case pairs:
+		return appendPairs(dst, r.text)
+	case symbols:
+		if t := symbolToken(r.text); t != "" {
+			dst = append(dst, t)
+		}
+		return dst
+	default:
+		return append(dst, emojiToken(r.text))
+	}
+}
+
+// unify brings s to the one spelling that runs are found in: valid UTF-8, NFKC.
+func unify(s string) string {
+	if isASCII(s) {
+		return s
+	}
+	return norm.NFKC.String(strings.ToValidUTF8(s, "\uFFFD"))
+}
+
+// appendPairs appends each pair of neighbouring characters and the last one.
+func appendPairs(dst []string, s string) []string {
+	s = dropInvisible(s)
+	for len(s) > 0 {
+		_, first := utf8.DecodeRuneInString(s)
+		_, second := utf8.DecodeRuneInString(s[first:])
+		dst = append(dst, s[:first+second])
+		s = s[first:]
+	}
+	return dst
+}
+
+// symbolToken returns the token of a run of ASCII symbols, "" if it is only
+// punctuation of prose.
+func symbolToken(s string) string {
+	return clip(strings.Map(func(r rune) rune { return r + 0xFEE0 }, symbolCore(s)))
+}
+
+// symbolCore returns what counts of a run of ASCII symbols: not the marks that
+// end a sentence behind it ("C++."), and nothing if it is one mark of prose.
+func symbolCore(s string) string {
+	s = dropInvisible(s)
+	if core := strings.TrimRight(s, ".:?!"); core != "" {
+		s = core
+	}
+	if len(s) == 1 && strings.Contains(".:?!-/*_|", s) {
+		return ""
+	}
+	return s
+}
+
+// emojiToken returns the token of an emoji or other symbol: itself without
+// variation selectors, which people's keyboards add or leave out.
+func emojiToken(s string) string {
+	return clip(strings.Map(func(r rune) rune {
+		if isVariation(r) {
+			return -1
+		}
+		return r
+	}, s))
+}
+
+// clip cuts a token to maxToken characters.
+func clip(s string) string {
+	if len(s) <= maxToken {
+		return s
+	}
+	n := 0
+	for i := range s {
+		if n == maxToken {
+			return s[:i]
+		}
+		n++
+	}
+	return s
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,163 @@
+package text_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"memtray/store/text"
+)
+
+func TestTokens(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"", ""},
+		{" \t\n", ""},
+		{"Hello, world.", "hello world"},
+		{"HTTPServer2", "http server 2 httpserver2"},
+		{"getUserName", "get user name getusername"},
+		{"get_user_name", "get user name getusername"},
+		{"__init__", "＿＿ init ＿＿"},
+		{"sha256", "sha 256 sha256"},
+		{"v1.2", "v 1 v1 2"},
+		{"iOS", "i os ios"},
+		{"URLs and APIs", "url urls and api apis"},
+		{"URLsList", "url list urlslist"},
+		{"kebab-case", "kebab case"},
+		{"2026-11-30", "2026 11 30"},
+		{"it's", "it its"},
+		{"it’s", "it its"},
+		{"don't", "don dont"},
+		{"'quoted'", "quoted"},
+		{"l'école", "l école lécole"},
+		{"C++", "c ＋＋"},
+		{"C++.", "c ＋＋"},
+		{"c#", "c ＃"},
+		{"a->b", "a －＞ b"},
+		{`foo"bar`, "foo bar"},
+		{"NEAR(", "near"},
+		{"x != y", "x ！＝ y"},
+		{"--flag", "－－ flag"},
+		{"- item", "item"},
+		{"a1b2c3d4e5f6", "a1b2c3d4e5f6"},
+		{"去", "去"},
+		{"去重", "去重 重"},
+		{"webhook 去重", "webhook 去重 重"},
+		{"使用pgx连接池", "使用 用 pgx 连接 接池 池"},
+		{"第3章", "第 3 章"},
+		{"你好，世界。", "你好 好 世界 界"},
+		{"データベース", "デー ータ タベ ベー ース ス"},
+		{"ﾃﾞｰﾀ", "デー ータ タ"},
+		{"한국어 검색", "한국 국어 어 검색 색"},
+		{"ไทย", "ไท ทย ย"},
+		{"Привет МИР", "привет мир"},
+		{"ΣΊΣΥΦΟΣ", "σίσυφοσ"},
+		{"Straße", "strasse"},
+		{"ＡＰＩ１", "api 1 api1"},
+		{"ﬁle", "file"},
+		{"APIшка", "api шка apiшка"},
+		{"soft\u00ADhyphen", "softhyphen"},
+		{"می\u200Cخواهم", "میخواهم"},
+		{"👍", "👍"},
+		{"❤️", "❤"},
+		{"👨‍👩‍👧 ok", "👨‍👩‍👧 ok"},
+		{"🇩🇪🇨🇳", "🇩🇪 🇨🇳"},
+		{"🏴󠁧󠁢󠁥󠁮󠁧󠁿", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"},
+		{"→→ €5", "→ → € 5"},
+		{"1️⃣", "1"},
+		{"a\xffb", "a \uFFFD b"},
+	} {
+		if got := strings.Join(text.Tokens(c.in), " "); got != c.want {
+			t.Errorf("Tokens(%q)\n got %q\nwant %q", c.in, got, c.want)
+		}
+	}
+}
+
+func TestTokens_SpellingsAreEqual(t *testing.T) {
+	for _, c := range [][2]string{
+		{"WEBHOOK", "webhook"},
+		{"Ｗｅｂｈｏｏｋ＋＋", "webhook++"},
+		{"café", norm.NFD.String("café")},
+		{"ガギグ", norm.NFD.String("ガギグ")},
+		{"ガ", "ｶﾞ"},
+		{"한글", norm.NFD.String("한글")},
+		{"it's", "it’s"},
+		{"ÀÉ", "àé"},
+		{"❤️‍🔥", "❤‍🔥"},
+	} {
+		if a, b := text.Tokens(c[0]), text.Tokens(c[1]); !slices.Equal(a, b) {
+			t.Errorf("Tokens(%q) = %q, Tokens(%q) = %q", c[0], a, c[1], b)
+		}
+	}
+}
+
+func TestTokens_LongData(t *testing.T) {
+	for _, tok := range text.Tokens(strings.Repeat("x", 100_000) + " " + strings.Repeat("é=", 1000)) {
+		if n := utf8.RuneCountInString(tok); n > 64 {
+			t.Errorf("a token has %d characters", n)
+		}
+	}
+}
+
+// checkToken fails if a token could not be stored and found as it is.
+func checkToken(t *testing.T, token string) {
+	t.Helper()
+	if token == "" || !utf8.ValidString(token) {
+		t.Errorf("token %q is empty or not valid UTF-8", token)
+	}
+	for _, r := range token {
+		if unicode.IsSpace(r) || unicode.IsControl(r) || r < utf8.RuneSelf && unicode.IsPunct(r) || strings.ContainsRune("$+<=>^`|~", r) {
+			t.Errorf("token %q holds %q", token, r)
+		}
+	}
+}
+
+var samples = []string{
+	"", "webhook 去重", "C++ and c#", `foo"bar NEAR(x)`, "it's it’s", "使用pgx连接池", "HTTPServer2 get_user",
+	"👨‍👩‍👧🇩🇪 🏴󠁧󠁢󠁥󠁮󠁧󠁿 ❤️", "データベース", "한국어", "ภาษาไทย", "Ǆ ŉ ẞ İ ΐ", "´¨\u0301", "＜ｘ＞＿a", "\xff\xfe", "a\u0345Ά",
+	"- [ ] **task**:", "```go\nx := 1\n```",
+}
+
+func FuzzTokens(f *testing.F) {
+	for _, s := range samples {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		tokens := text.Tokens(s)
+		for _, tok := range tokens {
+			checkToken(t, tok)
+		}
+		for _, typing := range []bool{false, true} {
+			terms := text.Terms(s, typing)
+			if len(terms) > 64 {
+				t.Errorf("%d terms", len(terms))
+			}
+			for _, term := range terms {
+				if !slices.Contains(tokens, term.Token) {
+					t.Errorf("term %q of a text is none of its tokens %q", term.Token, tokens)
+				}
+			}
+		}
+		if a := text.Tokens(norm.NFD.String(s)); !slices.Equal(a, text.Tokens(norm.NFC.String(s))) {
+			t.Errorf("NFD and NFC give different tokens: %q", a)
+		}
+	})
+}
+
+func BenchmarkTokens(b *testing.B) {
+	for name, s := range map[string]string{
+		"english": "The webhook handler must deduplicate by delivery id; GitHub retries after 10 s.",
+		"chinese": "webhook 必须按投递编号去重，因为 GitHub 在十秒后会重试，连接池大小为十。",
+		"russian": "Обработчик вебхуков должен отбрасывать повторные доставки по номеру.",
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				text.Tokens(s)
+			}
+		})
+	}
+}
