@@ -1,0 +1,126 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+// command is one entry of the command line.
+type command struct {
+	name    string
+	usage   string // what follows the name
+	summary string // one line, for the list of commands
+	run     func(ctx context.Context, env *cli, args []string) error
+
+	// details says what summary leaves out: flags and output. May be empty.
+	details string
+}
+
+// commands returns all commands in the order in which help lists them. Each
+// lives in a file of its own name.
+func commands() []command {
+	return []command{
+		{name: "save", usage: "[FLAGS] [TEXT | -]", summary: "save a memory", run: saveCommand, details: saveDetails},
+		{name: "search", usage: "[FLAGS] [WORD…]", summary: "search memories, or list the newest", run: searchCommand, details: searchDetails},
+		{name: "version", summary: "print the version", run: versionCommand},
+		{name: "help", usage: "[COMMAND]", summary: "explain a command", run: helpCommand},
+	}
+}
+
+func findCommand(name string) (command, error) {
+	var names []string
+	for _, c := range commands() {
+		if c.name == name {
+			return c, nil
+		}
+		names = append(names, c.name)
+	}
+	if near := nearest(name, names); near != "" {
+		return command{}, usagef("unknown command %q; did you mean %s?", short(name), near)
+	}
+	return command{}, usagef("unknown command %q (known: %s)", short(name), strings.Join(names, ", "))
+}
+
+func helpCommand(_ context.Context, env *cli, args []string) error {
+	rest, err := parse(env.flags("help"), args)
+	if err != nil {
+		return err
+	}
+	if len(rest) == 0 {
+		fmt.Fprint(env.stdout, overview())
+		return nil
+	}
+	c, err := findCommand(rest[0])
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(env.stdout, "%s\n\n%s.\n", c.line(), c.summary)
+	if c.details != "" {
+		fmt.Fprintf(env.stdout, "\n%s\n", c.details)
+	}
+	return nil
+}
+
+func (c command) line() string {
+	return strings.TrimSpace("memtray-mcp " + c.name + " " + c.usage)
+}
+
+func overview() string {
+	var b strings.Builder
+	b.WriteString(`memtray-mcp: the memory of your AI tools, on your own computer.
+
+Without a command it is an MCP server on standard input and output; AI clients
+start it so. The commands are for you:
+
+`)
+	for _, c := range commands() {
+		fmt.Fprintf(&b, "  %-9s %s\n", c.name, c.summary)
+	}
+	b.WriteString(`
+Flags, before or after a command:
+
+  --home DIR       data folder (default: MEMTRAY_HOME, else the usual place)
+  --project P      project by name or folder (default: that of the working directory)
+  --client ID      the client on whose behalf this runs
+  --version        print the version
+
+memtray-mcp help COMMAND explains a command.
+`)
+	return b.String()
+}
+
+// nearest returns the name that is at most two edits away from s, or "".
+func nearest(s string, names []string) string {
+	best, distance := "", 3
+	for _, name := range names {
+		if d := edits(s, name); d < distance {
+			best, distance = name, d
+		}
+	}
+	return best
+}
+
+// edits counts the insertions, removals and replacements between a and b.
+func edits(a, b string) int {
+	if len(a) > 64 || len(b) > 64 {
+		return 64
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

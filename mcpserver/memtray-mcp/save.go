@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"memtray/mcpserver"
+	"memtray/store"
+	"memtray/store/recall"
+)
+
+const saveDetails = `TEXT is the memory in full; - or nothing reads it from standard input.
+
+  --kind K      decision, preference, fact, howto, gotcha, bugfix, change,
+                discovery, note or summary (default: note)
+  --title T     one line (default: the text's first line)
+  --tag T       may be given several times
+  --file F      a path that it concerns; may be given several times
+  --scope S     project (default) or global: holds in every project
+
+Prints, for example: saved #12 in project api`
+
+func saveCommand(ctx context.Context, env *cli, args []string) error {
+	var in recall.Input
+	var kind, scope string
+	var tags, files list
+	f := env.flags("save")
+	f.StringVar(&kind, "kind", "", "what it is")
+	f.StringVar(&in.Title, "title", "", "one line")
+	f.StringVar(&scope, "scope", "project", "project or global")
+	f.Var(&tags, "tag", "what it is about")
+	f.Var(&files, "file", "a path that it concerns")
+	rest, err := parse(f, args)
+	if err != nil {
+		return err
+	}
+	if scope != "project" && scope != "global" {
+		return usagef("--scope must be project or global")
+	}
+	if in.Body, err = env.text(rest); err != nil {
+		return err
+	}
+	if err := env.settle(); err != nil {
+		return err
+	}
+	in.Kind, in.Tags, in.Files = store.Kind(kind), tags, files
+	r, closeStore, err := env.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer closeStore()
+	if in.ProjectID, err = env.projectToSave(ctx, r, scope); err != nil {
+		return err
+	}
+	saved, err := r.Save(ctx, env.author(), in)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(env.stdout, mcpserver.SaveAnswer(saved))
+	return err
+}
+
+// text joins the arguments, or reads standard input for "-" or none.
+func (env *cli) text(args []string) (string, error) {
+	if len(args) > 0 && !(len(args) == 1 && args[0] == "-") {
+		return strings.Join(args, " "), nil
+	}
+	if len(args) == 0 && isTerminal(env.stdin) {
+		return "", usagef("save needs a text; see memtray-mcp help save")
+	}
+	// One byte more than is allowed lets the store name the limit.
+	data, err := io.ReadAll(io.LimitReader(env.stdin, store.MaxBody*4+1))
+	if err != nil {
+		return "", fmt.Errorf("read standard input: %w", err)
+	}
+	return strings.TrimRight(string(data), "\r\n"), nil
+}
+
+func (env *cli) projectToSave(ctx context.Context, r *recall.Recall, scope string) (int64, error) {
+	if scope == "global" {
+		return store.Global, nil
+	}
+	ref, err := env.project()
+	if err != nil {
+		return 0, err
+	}
+	return mcpserver.ProjectToSave(ctx, r.Store(), ref)
+}
+
+// project returns how to find the project that --project names, else that of
+// the working directory.
+func (env *cli) project() (store.ProjectRef, error) {
+	return mcpserver.NewWorkspaces(env.getenv).Project(env.global.project, func(yield func(string) bool) {
+		if dir, err := env.getwd(); err == nil {
+			yield(dir)
+		}
+	})
+}

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+
+	"golang.org/x/term"
+
+	"memtray/mcpserver"
+	"memtray/store/recall"
+)
+
+// serverCommand is the MCP server on standard input and output.
+func serverCommand(ctx context.Context, env *cli) error {
+	if isTerminal(env.stdin) {
+		return usagef("this is Memtray's MCP server, which AI clients start; try memtray-mcp help")
+	}
+	if err := env.settle(); err != nil {
+		return err
+	}
+	// Whatever prints to standard output by mistake must not reach the client.
+	out := env.stdout
+	os.Stdout = os.Stderr
+	// Without this a client that closes its end kills a save in the middle.
+	signal.Ignore(syscall.SIGPIPE)
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+
+	log, closeLog := env.log()
+	defer closeLog()
+	opening := opener{env: env}
+	defer opening.close(log)
+	server := mcpserver.New(mcpserver.Options{
+		Recall:  opening.recall,
+		Client:  env.global.client,
+		Project: env.global.project,
+		Version: programVersion(),
+		Getenv:  env.getenv,
+		Getwd:   env.getwd,
+		Log:     log,
+	})
+	return server.RunStdio(ctx, env.stdin, out)
+}
+
+// opener opens the store once, when it is first needed. After an error, such as
+// that of a file which is in use or too new, the next call tries again.
+type opener struct {
+	env        *cli
+	mu         sync.Mutex
+	opened     *recall.Recall
+	closeStore func() error
+}
+
+func (o *opener) recall(ctx context.Context) (*recall.Recall, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.opened != nil {
+		return o.opened, nil
+	}
+	// The store outlives the call that happens to open it.
+	r, closeStore, err := o.env.open(context.WithoutCancel(ctx))
+	if err != nil {
+		return nil, err
+	}
+	o.opened, o.closeStore = r, closeStore
+	return r, nil
+}
+
+func (o *opener) close(log *slog.Logger) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.closeStore == nil {
+		return
+	}
+	if err := o.closeStore(); err != nil {
+		log.Error("Store did not close", "error", err)
+	}
+}
+
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}

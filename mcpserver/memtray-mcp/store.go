@@ -1,0 +1,49 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"memtray/store"
+	"memtray/store/recall"
+	"memtray/store/sqlite"
+)
+
+// open opens the data folder. The caller calls closeStore when done.
+func (env *cli) open(ctx context.Context) (r *recall.Recall, closeStore func() error, err error) {
+	s, err := sqlite.Open(ctx, sqlite.Options{Home: env.global.home, Version: programVersion()})
+	if err != nil {
+		return nil, nil, err
+	}
+	r = recall.New(s)
+	return r, func() error {
+		r.Close()
+		return s.Close()
+	}, nil
+}
+
+// settle fills in the data folder and checks the client's id, so that wrong
+// global flags are refused before anything is opened.
+func (env *cli) settle() error {
+	if env.global.client != "" && !store.ValidClient(env.global.client) {
+		return usagef("--client must be 1 to %d of a-z, 0-9, - and _", store.MaxClient)
+	}
+	if env.global.home != "" {
+		return nil
+	}
+	home, err := sqlite.DefaultHome()
+	env.global.home = home
+	return err
+}
+
+// author is who acts: the client if one was given, else the person.
+func (env *cli) author() store.Author {
+	if env.global.client != "" {
+		return store.Author{Kind: store.Agent, Client: env.global.client, Process: processName()}
+	}
+	return store.Author{Kind: store.Person, Process: processName()}
+}
+
+// processName tells this command's acts from those of others.
+func processName() string { return fmt.Sprintf("cli-%d", os.Getpid()) }

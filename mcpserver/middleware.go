@@ -1,0 +1,103 @@
+package mcpserver
+
+import (
+	"context"
+	"os"
+	"runtime/debug"
+	"sync"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"memtray/store"
+)
+
+// recovered turns a panic into the failure of the request that caused it.
+func (s *Server) recovered(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (result mcp.Result, err error) {
+		defer func() {
+			if p := recover(); p != nil {
+				s.opts.Log.Error("Request panicked", "method", method, "panic", p, "stack", string(debug.Stack()))
+				result, err = nil, &jsonrpc.Error{
+					Code: jsonrpc.CodeInternalError, Message: "internal error; Memtray's log has the details",
+				}
+			}
+		}()
+		return next(ctx, method, req)
+	}
+}
+
+// announced makes this process known as running once a first request was
+// handled, so that a handshake never waits for the file. A ping does not count:
+// it comes before the client has said who it is.
+func (s *Server) announced(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		result, err := next(ctx, method, req)
+		if client := s.client(req); method != "ping" {
+			s.presence.begin(func() (func(), error) { return s.announce(client) })
+		}
+		return result, err
+	}
+}
+
+func (s *Server) announce(client string) (release func(), err error) {
+	ctx := context.Background()
+	r, err := s.opts.Recall(ctx)
+	if err != nil {
+		return nil, err
+	}
+	release, err = r.Store().Announce(ctx, store.Presence{
+		Client: client, PID: os.Getpid(), StartedAt: store.MillisOf(s.opts.Now()), Version: s.opts.Version,
+	})
+	if err != nil {
+		s.opts.Log.Warn("Presence is not shown", "error", err)
+	}
+	return release, err
+}
+
+// presence announces once, in the background.
+type presence struct {
+	once    sync.Once
+	done    chan struct{} // nil before begin
+	release func()
+}
+
+func (p *presence) begin(announce func() (func(), error)) {
+	p.once.Do(func() {
+		done := make(chan struct{})
+		p.done = done
+		go func() {
+			defer close(done)
+			if release, err := announce(); err == nil {
+				p.release = release
+			}
+		}()
+	})
+}
+
+// end takes the announcement back. Nothing may begin after it.
+func (p *presence) end() {
+	p.once.Do(func() {})
+	if p.done == nil {
+		return
+	}
+	<-p.done
+	if p.release != nil {
+		p.release()
+	}
+}
+
+// client returns the id of the client that sent req.
+func (s *Server) client(req mcp.Request) string {
+	if s.opts.Client != "" {
+		return s.opts.Client
+	}
+	session, ok := req.GetSession().(*mcp.ServerSession)
+	if !ok {
+		return unknownClient
+	}
+	if init := session.InitializeParams(); init != nil && init.ClientInfo != nil {
+		return clientOf(init.ClientInfo.Name)
+	}
+	return unknownClient
+}

@@ -1,0 +1,130 @@
+package mcpserver
+
+import (
+	"context"
+	"encoding/json"
+	"iter"
+	"net/url"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// rootsTimeout bounds the one question that is put to a client.
+const rootsTimeout = time.Second
+
+// folders yields the folders that a call may come from, most telling first. The
+// client is asked for its roots only if nothing before led anywhere.
+func (s *Server) folders(ctx context.Context, req *mcp.CallToolRequest) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		if !yield(s.opts.Getenv("CLAUDE_PROJECT_DIR")) {
+			return
+		}
+		for _, dir := range metaWorkspaces(req.Params.Meta) {
+			if !yield(dir) {
+				return
+			}
+		}
+		if dir, err := s.opts.Getwd(); err == nil && !yield(dir) {
+			return
+		}
+		if dir := s.roots.first(ctx, req); dir != "" {
+			yield(dir)
+		}
+	}
+}
+
+// metaWorkspaces reads the folders that Codex sends with each call. They are
+// the keys of an object, or the items of a list.
+func metaWorkspaces(meta mcp.Meta) []string {
+	turn := meta["x-codex-turn-metadata"]
+	if text, ok := turn.(string); ok {
+		if json.Unmarshal([]byte(text), &turn) != nil {
+			return nil
+		}
+	}
+	fields, _ := turn.(map[string]any)
+	var dirs []string
+	switch workspaces := fields["workspaces"].(type) {
+	case map[string]any:
+		for dir := range workspaces {
+			dirs = append(dirs, dir)
+		}
+		slices.Sort(dirs) // an object has no order; the same call gets the same project
+	case []any:
+		for _, one := range workspaces {
+			dirs = append(dirs, workspaceFolder(one))
+		}
+	}
+	return dirs
+}
+
+func workspaceFolder(one any) string {
+	switch one := one.(type) {
+	case string:
+		return one
+	case map[string]any:
+		for _, name := range []string{"path", "root", "cwd"} {
+			if dir, ok := one[name].(string); ok {
+				return dir
+			}
+		}
+	}
+	return ""
+}
+
+// roots remembers the first root of each session.
+type roots struct {
+	mu    sync.Mutex
+	known map[*mcp.ServerSession]func() string
+}
+
+// first returns the client's first root, or "". It asks once a session, and
+// only a client that said it has roots.
+func (r *roots) first(ctx context.Context, req *mcp.CallToolRequest) string {
+	caps := req.ClientCapabilities()
+	if caps == nil || caps.RootsV2 == nil {
+		return ""
+	}
+	session := req.Session
+	r.mu.Lock()
+	ask, ok := r.known[session]
+	if !ok {
+		ctx := context.WithoutCancel(ctx) // the answer is for later calls too
+		ask = sync.OnceValue(func() string { return askRoot(ctx, session) })
+		if r.known == nil {
+			r.known = map[*mcp.ServerSession]func() string{}
+		}
+		r.known[session] = ask
+	}
+	r.mu.Unlock()
+	return ask()
+}
+
+func askRoot(ctx context.Context, session *mcp.ServerSession) string {
+	ctx, cancel := context.WithTimeout(ctx, rootsTimeout)
+	defer cancel()
+	list, err := session.ListRoots(ctx, nil)
+	if err != nil || len(list.Roots) == 0 {
+		return "" // newer sessions cannot be asked; nothing depends on the answer
+	}
+	return fileURLPath(list.Roots[0].URI)
+}
+
+// fileURLPath returns the path of a file URL on this machine, or "".
+func fileURLPath(uri string) string {
+	u, err := url.Parse(uri)
+	if err != nil || u.Scheme != "file" || u.Host != "" && u.Host != "localhost" {
+		return ""
+	}
+	path := u.Path
+	if runtime.GOOS == "windows" {
+		path = strings.TrimPrefix(path, "/")
+	}
+	return filepath.FromSlash(path)
+}

@@ -1,0 +1,88 @@
+package mcpserver
+
+import (
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"memtray/store"
+	"memtray/store/text"
+)
+
+// reading fills an answer with memories in full while there is room.
+type reading struct {
+	now   time.Time
+	room  int // tokens left
+	texts []string
+	shown []int64
+	left  []int64  // had no room at all
+	notes []string // about texts that were cut
+}
+
+// minBody is the least room for which a text is begun.
+const minBody = 20 // tokens
+
+// add appends m from a character on, cut to the room.
+func (r *reading) add(m store.Memory, from int) {
+	head := r.head(m)
+	room := r.room - text.Count(head)
+	if room < minBody {
+		r.left = append(r.left, m.ID)
+		return
+	}
+	body := m.Body
+	if from > 0 {
+		body = string([]rune(body)[from:])
+	}
+	body, length := cutTokens(body, room)
+	r.room = room - text.Count(body)
+	r.texts = append(r.texts, head+"\n"+body)
+	r.shown = append(r.shown, m.ID)
+	if end, whole := from+length, utf8.RuneCountInString(m.Body); end < whole {
+		r.notes = append(r.notes, fmt.Sprintf("#%d is cut at character %d of %d: memory_get with ids [%d] and from %d goes on.", m.ID, end, whole, m.ID, end))
+	}
+}
+
+// head is what stands above a text. A title that is only the start of the text
+// is left out.
+func (r *reading) head(m store.Memory) string {
+	first := []string{fmt.Sprintf("#%d", m.ID), string(m.Kind)}
+	if !m.TitleDerived {
+		first = append(first, oneLine(m.Title))
+	}
+	second := []string{"project " + oneLine(m.Project)}
+	list := func(what string, values []string) {
+		if len(values) > 0 {
+			second = append(second, what+" "+oneLine(strings.Join(values, ", ")))
+		}
+	}
+	list("tags", m.Tags)
+	list("files", m.Files)
+	second = append(second, r.saved(m))
+	switch m.State {
+	case store.Archived:
+		second = append(second, "archived")
+	case store.Pending:
+		second = append(second, "held for review")
+	}
+	if m.Pinned {
+		second = append(second, "pinned")
+	}
+	for _, l := range m.Links {
+		second = append(second, fmt.Sprintf("%s #%d", strings.ReplaceAll(string(l.Relation), "_", " "), l.Target))
+	}
+	second = append(second, fmt.Sprintf("revision %d", m.Revision))
+	return strings.Join(first, " · ") + "\n" + strings.Join(second, " · ")
+}
+
+func (r *reading) saved(m store.Memory) string {
+	when, who := Age(m.CreatedAt, r.now), m.Client
+	if when != "now" {
+		when += " ago"
+	}
+	if who == "" {
+		who = "the user"
+	}
+	return "saved " + when + " by " + who
+}

@@ -1,0 +1,131 @@
+package mcpserver
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"memtray/store"
+	"memtray/store/recall"
+)
+
+// tool is one tool. Its schema and the check of its arguments come from fields.
+type tool struct {
+	name, title, about            string
+	readOnly, destructive, repeat bool // repeat: calling twice is as good as once
+	fields                        []field
+	handle                        func(context.Context, *call, json.RawMessage) (string, error)
+}
+
+// tools returns all tools in the order in which they are listed.
+func tools() []tool {
+	return []tool{searchTool(), getTool(), saveTool(), updateTool(), deleteTool()}
+}
+
+// handler makes do the handler of a tool whose arguments are an In.
+func handler[In any](fields []field, do func(context.Context, *call, In) (string, error)) func(context.Context, *call, json.RawMessage) (string, error) {
+	return func(ctx context.Context, c *call, raw json.RawMessage) (string, error) {
+		var in In
+		if err := decode(raw, fields, &in); err != nil {
+			return "", err
+		}
+		if err := c.open(ctx); err != nil {
+			return "", err
+		}
+		return do(ctx, c, in)
+	}
+}
+
+// call is one call of a tool.
+type call struct {
+	*Server
+	*mcp.CallToolRequest
+	by     store.Author
+	recall *recall.Recall // set by open
+}
+
+// open opens the store, once the arguments are known to be right.
+func (c *call) open(ctx context.Context) (err error) {
+	c.recall, err = c.opts.Recall(ctx)
+	return err
+}
+
+// storeTimeout bounds a call that stores something; it does not end with the
+// session, so that what a client asked to keep is kept though it left.
+const storeTimeout = 30 * time.Second
+
+func (s *Server) add(t tool) {
+	s.sdk.AddTool(t.describe(), func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		if !t.readOnly {
+			s.storing.Add(1)
+			defer s.storing.Done()
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
+			defer cancel()
+		}
+		c := &call{Server: s, CallToolRequest: req}
+		c.by = store.Author{Kind: store.Agent, Client: s.client(req), Process: s.process}
+		text, err := t.handle(ctx, c, req.Params.Arguments)
+		if err != nil {
+			return s.failed(t.name, err), nil
+		}
+		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}}, nil
+	})
+}
+
+// failed returns the result of a call that failed: for the model, not the
+// protocol, to deal with.
+func (s *Server) failed(tool string, err error) *mcp.CallToolResult {
+	if code := store.ErrorCode(err); code == store.Internal || code == store.Damaged || code == store.Busy {
+		s.opts.Log.Error("Call failed", "tool", tool, "error", err)
+	}
+	return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: store.ErrorMessage(err)}}}
+}
+
+// describe returns t as clients see it.
+func (t tool) describe() *mcp.Tool {
+	closed := false
+	return &mcp.Tool{
+		Name:        t.name,
+		Title:       t.title,
+		Description: t.about,
+		InputSchema: schema(t.fields),
+		Annotations: &mcp.ToolAnnotations{
+			ReadOnlyHint:    t.readOnly,
+			DestructiveHint: &t.destructive,
+			IdempotentHint:  t.repeat,
+			OpenWorldHint:   &closed,
+		},
+	}
+}
+
+// stores reports whether a request is a call that stores something.
+func stores(req *jsonrpc.Request) bool {
+	if req.Method != "tools/call" {
+		return false
+	}
+	var params struct {
+		Name string `json:"name"`
+	}
+	if json.Unmarshal(req.Params, &params) != nil {
+		return false
+	}
+	for _, t := range tools() {
+		if t.name == params.Name {
+			return !t.readOnly
+		}
+	}
+	return false
+}
+
+// kindNames returns all kinds as text.
+func kindNames() []string {
+	var names []string
+	for _, k := range store.Kinds() {
+		names = append(names, string(k))
+	}
+	return names
+}

@@ -1,0 +1,51 @@
+package mcpserver
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"memtray/store"
+	"memtray/store/recall"
+)
+
+type deleteInput struct {
+	IDs    []int64 `json:"ids"`
+	Reason string  `json:"reason"`
+}
+
+func deleteTool() tool {
+	fields := []field{idsArgument("What to delete."), reasonField()}
+	return tool{
+		name: "memory_delete", title: "Delete memories",
+		about:       "Move memories that are wrong or no longer needed to the trash, where the user can restore them for 30 days.",
+		destructive: true, repeat: true,
+		fields: fields,
+		handle: handler(fields, remove),
+	}
+}
+
+func remove(ctx context.Context, c *call, in deleteInput) (string, error) {
+	found, err := c.visible(ctx, in.IDs)
+	if err != nil {
+		return "", err
+	}
+	if len(found.memories) == 0 {
+		return "", store.Errorf(store.NotFound, "nothing was deleted: %s", strings.Join(found.notes, " "))
+	}
+	var ids []int64
+	for _, m := range found.memories {
+		ids = append(ids, m.ID)
+	}
+	trashed := store.Trashed
+	changed, err := c.recall.Change(ctx, c.by, recall.Change{IDs: ids, State: &trashed, Reason: in.Reason})
+	if err != nil {
+		return "", err
+	}
+	lines := []string{fmt.Sprintf("moved to the trash: %s", idList(changed.IDs))}
+	for _, id := range changed.Missing {
+		lines = append(lines, fmt.Sprintf("#%d does not exist.", id))
+	}
+	return strings.Join(slices.Concat(lines, found.notes), "\n"), nil
+}

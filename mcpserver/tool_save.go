@@ -1,0 +1,117 @@
+package mcpserver
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"memtray/store"
+	"memtray/store/guard"
+	"memtray/store/recall"
+)
+
+type saveInput struct {
+	Body    string   `json:"body"`
+	Title   string   `json:"title"`
+	Kind    string   `json:"kind"`
+	Tags    []string `json:"tags"`
+	Files   []string `json:"files"`
+	Project string   `json:"project"`
+	Scope   string   `json:"scope"`
+}
+
+func saveTool() tool {
+	fields := []field{
+		{name: "body", kind: textField, required: true, max: store.MaxBody, about: "The memory in full, Markdown. One thing, complete without this conversation."},
+		{name: "title", kind: textField, max: store.MaxTitle, about: "One line that says what it is about. Default: the body's first line."},
+		{name: "kind", kind: textField, enum: kindNames(), initial: string(store.Note), about: "What it is."},
+		tagsField("What it is about, such as [\"auth\", \"postgres\"]."),
+		{name: "files", kind: textsField, max: store.MaxFiles, each: store.MaxFile, about: "Paths it concerns, relative to the project."},
+		projectField("Project by name or absolute folder. Default: that of the working directory."),
+		{name: "scope", kind: textField, enum: []string{"project", "global"}, initial: "project", about: "global: holds in every project, such as a preference."},
+	}
+	return tool{
+		name: "memory_save", title: "Save a memory",
+		about: "Store something that will matter in a later session: a decision and why, a preference, a fact, how a thing is done, a trap and its fix. " +
+			"Never secrets. The answer begins with the id; the same text is stored once.",
+		repeat: true,
+		fields: fields,
+		handle: handler(fields, save),
+	}
+}
+
+// tagsField and projectField are the same in several tools.
+func tagsField(about string) field {
+	return field{name: "tags", kind: textsField, max: store.MaxTags, each: store.MaxTag, about: about}
+}
+
+func projectField(about string) field {
+	return field{name: "project", kind: textField, max: store.MaxFile, about: about}
+}
+
+func save(ctx context.Context, c *call, in saveInput) (string, error) {
+	project, err := c.projectToSave(ctx, in)
+	if err != nil {
+		return "", err
+	}
+	saved, err := c.recall.Save(ctx, c.by, recall.Input{
+		Kind: store.Kind(in.Kind), Title: in.Title, Body: in.Body,
+		Tags: in.Tags, Files: in.Files, ProjectID: project,
+	})
+	if err != nil {
+		return "", err
+	}
+	return SaveAnswer(saved), nil
+}
+
+func (c *call) projectToSave(ctx context.Context, in saveInput) (int64, error) {
+	if in.Scope == "global" {
+		if in.Project != "" {
+			return 0, faultf("project cannot be given with scope global")
+		}
+		return store.Global, nil
+	}
+	// A pause is no reason to make a project.
+	if paused, _, err := c.recall.Paused(ctx); err != nil || paused {
+		return store.Unfiled, err
+	}
+	ref, err := c.place(ctx, in.Project)
+	if err != nil {
+		return 0, err
+	}
+	return ProjectToSave(ctx, c.recall.Store(), ref)
+}
+
+// place returns where the call comes from; named is its project argument.
+func (c *call) place(ctx context.Context, named string) (store.ProjectRef, error) {
+	if named == "" {
+		named = c.opts.Project
+	}
+	return c.workspaces.Project(named, c.folders(ctx, c.CallToolRequest))
+}
+
+// SaveAnswer says in a line what a save did, and in a second one what was
+// removed before. The first #n is the saved memory's id.
+func SaveAnswer(saved recall.Saved) string {
+	m := saved.Memory
+	answer := fmt.Sprintf("saved #%d in project %s", m.ID, oneLine(m.Project))
+	switch {
+	case saved.Known:
+		answer = fmt.Sprintf("already known as #%d in project %s; nothing new was stored", m.ID, oneLine(m.Project))
+	case m.State == store.Pending:
+		answer = fmt.Sprintf("saved #%d, held for review", m.ID)
+	}
+	return answer + removedLine(saved.Removed)
+}
+
+// removedLine names what was removed from a text before it was stored.
+func removedLine(removed []guard.Removal) string {
+	if len(removed) == 0 {
+		return ""
+	}
+	var parts []string
+	for _, r := range removed {
+		parts = append(parts, plural(r.Count, r.What, r.What+"s"))
+	}
+	return "\nremoved before storing: " + strings.Join(parts, ", ")
+}

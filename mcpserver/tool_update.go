@@ -1,0 +1,138 @@
+package mcpserver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"memtray/store"
+	"memtray/store/recall"
+)
+
+type updateInput struct {
+	ID       int64     `json:"id"`
+	Revision int64     `json:"revision"`
+	Title    *string   `json:"title"`
+	Body     *string   `json:"body"`
+	Kind     *string   `json:"kind"`
+	Tags     *[]string `json:"tags"`
+	Files    *[]string `json:"files"`
+	Project  string    `json:"project"`
+	Pinned   *bool     `json:"pinned"`
+	State    *string   `json:"state"`
+	Reason   string    `json:"reason"`
+}
+
+func updateTool() tool {
+	fields := []field{
+		{name: "id", kind: idField, required: true, about: "The memory to change."},
+		{name: "revision", kind: intField, min: 1, max: store.MaxID, about: "The revision you read. If someone changed it since, nothing is stored and you see both."},
+		{name: "title", kind: textField, max: store.MaxTitle},
+		{name: "body", kind: textField, max: store.MaxBody, about: "The new text in full."},
+		{name: "kind", kind: textField, enum: kindNames()},
+		tagsField("Replaces all tags."),
+		{name: "files", kind: textsField, max: store.MaxFiles, each: store.MaxFile, about: "Replaces all files."},
+		projectField("Moves it to this project, by name or absolute folder; global for every project."),
+		{name: "pinned", kind: boolField, about: "Pinned memories matter always."},
+		{name: "state", kind: textField, enum: []string{"active", "archived"}, about: "archived: found only on request."},
+		reasonField(),
+	}
+	return tool{
+		name: "memory_update", title: "Change a memory",
+		about: "Correct a memory: only what you give changes. The former version is kept. Prefer this to saving a second memory on the same thing.",
+
+		repeat: true,
+		fields: fields,
+		handle: handler(fields, update),
+	}
+}
+
+func reasonField() field {
+	return field{name: "reason", kind: textField, max: store.MaxReason, about: "Why, for the history."}
+}
+
+func update(ctx context.Context, c *call, in updateInput) (string, error) {
+	if in.nothing() {
+		return "", faultf("nothing to change was given")
+	}
+	found, err := c.visible(ctx, []int64{in.ID})
+	if err != nil {
+		return "", err
+	}
+	if len(found.memories) == 0 {
+		return "", store.Errorf(store.NotFound, "%s", strings.TrimSuffix(found.notes[0], "."))
+	}
+	ch, err := c.change(ctx, in)
+	if err != nil {
+		return "", err
+	}
+	changed, err := c.recall.Change(ctx, c.by, ch)
+	if e, ok := errors.AsType[*store.Error](err); ok && e.Code == store.Conflict && e.Current != nil {
+		return "", store.Errorf(store.Conflict, "%s", c.bothTexts(in, *e.Current))
+	}
+	if err != nil {
+		return "", err
+	}
+	return c.updated(ctx, in.ID, changed)
+}
+
+func (in updateInput) nothing() bool {
+	return in.Title == nil && in.Body == nil && in.Kind == nil && in.Tags == nil && in.Files == nil &&
+		in.Project == "" && in.Pinned == nil && in.State == nil
+}
+
+func (c *call) change(ctx context.Context, in updateInput) (recall.Change, error) {
+	ch := recall.Change{
+		IDs: []int64{in.ID}, Revision: in.Revision, Reason: in.Reason,
+		Title: in.Title, Body: in.Body, Kind: (*store.Kind)(in.Kind),
+		Tags: in.Tags, Files: in.Files, Pinned: in.Pinned, State: (*store.State)(in.State),
+	}
+	if in.Project == "" {
+		return ch, nil
+	}
+	ref, err := c.workspaces.Project(in.Project, nil)
+	if err != nil {
+		return ch, err
+	}
+	id, err := ProjectToSave(ctx, c.recall.Store(), ref)
+	ch.ProjectID = &id
+	return ch, err
+}
+
+// updated says what the change led to.
+func (c *call) updated(ctx context.Context, id int64, changed recall.Changed) (string, error) {
+	got, err := c.recall.Get(ctx, c.by, []int64{id})
+	if err != nil {
+		return "", err
+	}
+	now := "no longer shown to you"
+	if len(got.Memories) == 1 {
+		m := got.Memories[0]
+		now = fmt.Sprintf("revision %d in project %s", m.Revision, oneLine(m.Project))
+	}
+	if len(changed.IDs) == 0 {
+		return fmt.Sprintf("#%d was so already (%s); nothing changed", id, now), nil
+	}
+	return fmt.Sprintf("updated #%d, now %s%s", id, now, removedLine(changed.Removed)), nil
+}
+
+// bothTexts shows what is stored now beside what the call wanted to store.
+func (c *call) bothTexts(in updateInput, current store.Memory) string {
+	r := reading{now: c.opts.Now(), room: defaultTokens / 2}
+	r.add(current, 0)
+	texts := []string{"stored now:\n" + r.texts[0]}
+	wanted := ""
+	if in.Title != nil {
+		wanted += "title: " + *in.Title + "\n"
+	}
+	if in.Body != nil {
+		wanted += *in.Body
+	}
+	if wanted != "" {
+		cut, _ := cutTokens(wanted, defaultTokens/2)
+		texts = append(texts, "yours, not stored:\n"+cut)
+	}
+	return fmt.Sprintf("#%d is at revision %d, not %d: nothing was stored. Merge the two and update with revision %d.\n",
+		current.ID, current.Revision, in.Revision, current.Revision) + frame(c.mark, texts...)
+}

@@ -1,0 +1,92 @@
+package mcpserver
+
+import (
+	"bufio"
+	"compress/zlib"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// maxHistory bounds how many commits are read to find the first one.
+const maxHistory = 256
+
+// rootCommit follows the first parents from HEAD to the first commit and
+// returns its hash. It reads loose objects only: where history is long, packed
+// or cut off it returns "", and the other keys must do.
+func rootCommit(common string) string {
+	hash := headCommit(common)
+	for range maxHistory {
+		if !isHash(hash) {
+			return ""
+		}
+		parent, ok := firstParent(common, hash)
+		if !ok {
+			return ""
+		}
+		if parent == "" {
+			return hash
+		}
+		hash = parent
+	}
+	return ""
+}
+
+// headCommit returns what HEAD points to, or "" before the first commit.
+func headCommit(common string) string {
+	head := readSmall(filepath.Join(common, "HEAD"))
+	ref, symbolic := strings.CutPrefix(head, "ref:")
+	if !symbolic {
+		return head
+	}
+	ref = strings.TrimSpace(ref)
+	if !filepath.IsLocal(filepath.FromSlash(ref)) {
+		return ""
+	}
+	if hash := readSmall(filepath.Join(common, filepath.FromSlash(ref))); hash != "" {
+		return hash
+	}
+	for line := range strings.Lines(readSmall(filepath.Join(common, "packed-refs"))) {
+		if hash, name, ok := strings.Cut(strings.TrimSpace(line), " "); ok && name == ref {
+			return hash
+		}
+	}
+	return ""
+}
+
+// firstParent reads one commit. The parent is "" for a first commit; ok is
+// false if the object is not there or not a commit.
+func firstParent(common, hash string) (parent string, ok bool) {
+	f, err := os.Open(filepath.Join(common, "objects", hash[:2], hash[2:]))
+	if err != nil {
+		return "", false
+	}
+	defer f.Close()
+	z, err := zlib.NewReader(f)
+	if err != nil {
+		return "", false
+	}
+	defer z.Close()
+	r := bufio.NewReader(io.LimitReader(z, 4<<10))
+	header, err := r.ReadString(0)
+	if err != nil || !strings.HasPrefix(header, "commit ") {
+		return "", false
+	}
+	for {
+		line, err := r.ReadString('\n')
+		if err != nil {
+			return "", false
+		}
+		if parent, ok := strings.CutPrefix(line, "parent "); ok {
+			return strings.TrimSpace(parent), true
+		}
+		if strings.HasPrefix(line, "author ") {
+			return "", true
+		}
+	}
+}
+
+func isHash(s string) bool {
+	return (len(s) == 40 || len(s) == 64) && strings.Trim(s, "0123456789abcdef") == ""
+}
