@@ -181,9 +181,8 @@ func TestDocumented(t *testing.T) {
 	}
 }
 
-// TestNoPlaceOfBirth holds that no file names the machine it was written on or
-// the registry it was fetched from.
-func TestNoPlaceOfBirth(t *testing.T) {
+// TestLockFilesNameNoHost holds that the lock files work with any registry.
+func TestLockFilesNameNoHost(t *testing.T) {
 	lock, err := filepath.Glob("../../*/package-lock.json")
 	if err != nil {
 		t.Fatal(err)
