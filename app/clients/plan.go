@@ -57,7 +57,7 @@ func makePlan(c Client, action Action, want entry, f file, known store.Registrat
 	if action == Add {
 		text, undo, err = planAdd(cfg, want, known, f, mark)
 	} else {
-		text, err = planRemove(cfg, known, f, mark)
+		text = planRemove(cfg, known, f)
 	}
 	if err != nil {
 		return p, inFile(f, err)
@@ -85,7 +85,7 @@ func planAdd(cfg *config, want entry, known store.Registration, f file, mark []b
 			return nil, splice{}, err
 		}
 	}
-	if _, ok := restored(known, f); ok {
+	if _, ok := restored(known, f, cfg.key); ok {
 		// Nobody else touched the file: what was before us stays the way back. The
 		// entry lies within what was inserted, so that only its end moves.
 		at := int(known.Offset) - len(mark)
@@ -101,28 +101,28 @@ func planAdd(cfg *config, want entry, known store.Registration, f file, mark []b
 
 // planRemove returns the text without our entry: the former bytes if nobody
 // else changed the file, else the present ones without what is ours.
-func planRemove(cfg *config, known store.Registration, f file, mark []byte) ([]byte, error) {
-	if before, ok := restored(known, f); ok {
-		return before[len(mark):], nil
+func planRemove(cfg *config, known store.Registration, f file) []byte {
+	if before, ok := restored(known, f, cfg.key); ok {
+		return before
 	}
 	if cfg.entry == nil {
-		return cfg.text, nil
+		return cfg.text
 	}
-	return cfg.cut(addedKey(known, cfg.key)).apply(cfg.text), nil
+	return cfg.cut(addedKey(known, cfg.key)).apply(cfg.text)
 }
 
-// restored returns the file as it was before us. It is false if the file is not
-// as it was written then.
-func restored(known store.Registration, f file) ([]byte, bool) {
-	s := splice{at: int(known.Offset), old: known.Inserted, new: known.Replaced}
-	if !f.exists || known.AfterHash != hash(f.data) || s.at < 0 || s.at > len(f.data) {
+// restored returns the file's text as it was before us. It is false if the file
+// is not as it was written then.
+func restored(known store.Registration, f file, key string) ([]byte, bool) {
+	mark, text := f.text()
+	s := splice{at: int(known.Offset) - len(mark), old: known.Inserted, new: known.Replaced}
+	if !f.exists || known.AfterHash != hash(f.data) || s.at < 0 || s.at > len(text) ||
+		!bytes.HasPrefix(text[s.at:], []byte(s.old)) {
 		return nil, false
 	}
-	mark, _ := f.text()
-	if s.at < len(mark) || !bytes.HasPrefix(f.data[s.at:], []byte(s.old)) {
-		return nil, false
-	}
-	return s.apply(f.data), true
+	before := s.apply(text)
+	cfg, err := parseConfig(before, key)
+	return before, err == nil && cfg.entry == nil
 }
 
 // addedKey reports whether what was written began with the object around our

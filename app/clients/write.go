@@ -15,6 +15,9 @@ import (
 // makes its folder if that is missing. On an error everything is as before. It
 // is a [store.Conflict] error if the file is no longer what was read.
 func (f file) replace(data []byte) (err error) {
+	if err := f.unchanged(); err != nil {
+		return err
+	}
 	if err := f.writable(); err != nil {
 		return err
 	}
@@ -31,7 +34,7 @@ func (f file) replace(data []byte) (err error) {
 	if err != nil {
 		return f.denied(err)
 	}
-	// As late as possible: what another program writes from here on is lost.
+	// Again, as late as possible: what another program writes from here on is lost.
 	if err := f.unchanged(); err != nil {
 		os.Remove(temp)
 		return err
@@ -69,20 +72,18 @@ func (f file) writeTemp(data []byte) (path string, err error) {
 	return out.Name(), out.Sync()
 }
 
-// remove deletes the file as it was read, then those of the folders that are
-// empty, innermost first.
-func (f file) remove(dirs []string) error {
-	if err := f.writable(); err != nil {
+// remove deletes the file as it was read.
+func (f file) remove() error {
+	if err := f.unchanged(); err != nil {
 		return err
 	}
-	if err := f.unchanged(); err != nil {
+	if err := f.writable(); err != nil {
 		return err
 	}
 	if err := os.Remove(f.target); err != nil {
 		return f.denied(err)
 	}
 	syncDir(f.folder())
-	removeDirs(dirs)
 	return nil
 }
 
@@ -143,7 +144,7 @@ func makeDirs(dirs []string) (made []string, err error) {
 	return made, nil
 }
 
-// removeDirs removes those of the folders that are empty.
+// removeDirs removes those of the folders that are empty, innermost first.
 func removeDirs(dirs []string) {
 	for _, d := range slices.Backward(dirs) {
 		if os.Remove(d) != nil {
