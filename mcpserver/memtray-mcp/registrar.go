@@ -2,6 +2,7 @@ package main
 
 import (
 	"memtray/app/clients"
+	"memtray/mcpserver"
 	"memtray/store"
 	"memtray/store/sqlite"
 )
@@ -12,7 +13,7 @@ func (env *cli) registrar(s store.Store) (*clients.Registrar, error) {
 	if err != nil {
 		return nil, err
 	}
-	shim := clients.Shim{Command: command, Home: env.registeredHome(s.Home()), Version: programVersion()}
+	shim := clients.Shim{Command: command, Home: env.registeredHome(s.Home()), Version: mcpserver.Version}
 	return clients.New(s, clients.SystemEnv(), shim), nil
 }
 
