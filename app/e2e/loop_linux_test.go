@@ -11,6 +11,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"memtray/app/e2e/desktop"
 )
 
 // TestLoop is what the product is for: an AI client saves a memory, the person
@@ -34,8 +36,9 @@ func TestLoop(t *testing.T) {
 	}
 
 	// The person sees it: in the window, and in a browser.
-	window := p.openWindow(t)
-	window.shows("Payment retries")
+	desk := privateDesktop(t, desktop.Whole)
+	window := p.startWindow(t, desk)
+	window.shows(t, "Payment retries")
 	d := p.serve(t).visit(t, "/memories", wide)
 	row := d.row("Payment retries")
 	if !containsAll(row.Text, "Decision", "api", "Claude Code") {
@@ -49,8 +52,8 @@ func TestLoop(t *testing.T) {
 	d.fill("^Text", corrected)
 	d.hold(chromedp.ModifierCtrl, kb.Enter)
 	d.shows(corrected)
-	window.press("Return")
-	window.shows(corrected)
+	window.press(t, "j", "Return")
+	window.shows(t, corrected)
 
 	// The client recalls the correction, in a session of its own.
 	found := client.call(t, "memory_search", map[string]any{"query": "how often are payments retried"})
@@ -63,15 +66,15 @@ func TestLoop(t *testing.T) {
 	}
 
 	// Deleted in the window, it is found no more; undone, it is found again.
-	window.press("numbersign")
-	window.lacks("Payment retries")
+	window.press(t, "numbersign")
+	window.lacks(t, "Payment retries")
 	d.noRow("Payment retries")
 	found = client.call(t, "memory_search", map[string]any{"query": "payments retried"})
 	if strings.Contains(found, "Payment retries") {
 		t.Errorf("after deleting, memory_search answered %q", found)
 	}
-	window.press("z")
-	window.shows("Payment retries")
+	window.press(t, "z")
+	window.shows(t, "Payment retries")
 	d.row("Payment retries")
 	found = client.call(t, "memory_search", map[string]any{"query": "payments retried"})
 	if !strings.Contains(found, "Payment retries") {
@@ -119,4 +122,23 @@ func keysAndValues(m map[string]any) string {
 		fmt.Fprintf(&b, "%s: %v\n", k, m[k])
 	}
 	return b.String()
+}
+
+// shows waits until the window's page holds text.
+func (w *tenant) shows(t *testing.T, text string) {
+	t.Helper()
+	w.waitPage(t, fmt.Sprintf("document.body.innerText.includes(%q)", text))
+}
+
+// lacks waits until the window's page does not hold text.
+func (w *tenant) lacks(t *testing.T, text string) {
+	t.Helper()
+	w.waitPage(t, fmt.Sprintf("!document.body.innerText.includes(%q)", text))
+}
+
+// press presses keys, by their X names, in the window.
+func (w *tenant) press(t *testing.T, keys ...string) {
+	t.Helper()
+	w.desk.Focus(t, windowTitle)
+	w.desk.Press(t, keys...)
 }

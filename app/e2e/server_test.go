@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"net"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -89,4 +90,15 @@ func (s *server) must(t *testing.T, method, path string, body, out any) {
 			t.Fatalf("%s %s: %v", method, path, err)
 		}
 	}
+}
+
+// freeAddress returns a loopback address where nothing listens.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
 }
