@@ -105,6 +105,10 @@ func (s *Store) connectOnce(ctx context.Context) error {
 		w.close()
 		return err
 	}
+	if err := w.attempts(ctx); err != nil {
+		w.close()
+		return err
+	}
 	readers, err := sql.Open("sqlite", readerDSN(s.path))
 	if err != nil {
 		w.close()
