@@ -58,6 +58,7 @@ func runDesktop(f flags, home string, only *instance, stderr io.Writer) error {
 	if hidden {
 		go d.stayHidden()
 	}
+	separateWebview()
 	if err := wails.Run(d.options(page, hidden, d.theme())); err != nil {
 		return fmt.Errorf("open the window: %w", err)
 	}

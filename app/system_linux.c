@@ -26,6 +26,14 @@ int memtray_prefers_dark(void) {
 	return dark;
 }
 
+// WebKitGTK keeps what pages store in a folder named after the program below the
+// user's data and cache folders: our own data folder, where it must not mix with
+// the memories. The name is read once, when the first web view is made; Wails
+// sets the real one right after.
+void memtray_set_webview_folder(void) {
+	g_set_prgname("memtray/webview");
+}
+
 // The steps of browsers.
 static const double steps[] = {0.5, 0.67, 0.75, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3};
 

@@ -32,6 +32,10 @@ func prefersDark() bool { return C.memtray_prefers_dark() != 0 }
 // leaves to the program.
 func enableZoom() { C.memtray_enable_zoom() }
 
+// separateWebview gives the web view a folder of its own. To be called between
+// the making of the tray and of the window.
+func separateWebview() { C.memtray_set_webview_folder() }
+
 // sessionBus reports whether there is a session bus, without which the tray's
 // library only writes warnings. The library of D-Bus would start one if asked.
 func sessionBus() bool { return busAddress() != "" }

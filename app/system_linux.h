@@ -2,3 +2,4 @@
 int memtray_display_opens(void);
 int memtray_prefers_dark(void);
 void memtray_enable_zoom(void);
+void memtray_set_webview_folder(void);

@@ -168,11 +168,11 @@ func TestPaused(t *testing.T) {
 	}
 	for _, call := range []string{
 		`memory_save {"body":"meanwhile","project":"new"}`,
-		`memory_update {"id":1,"body":"meanwhile"}`,
+		`memory_update {"id":1,"project":"new"}`,
 		`memory_delete {"ids":1}`,
 	} {
 		tool, args, _ := strings.Cut(call, " ")
-		if got := s.call(tool, args); got != "error: saving is paused; nothing was stored" {
+		if got := s.call(tool, args); !strings.HasPrefix(got, "error: saving is paused; nothing was ") {
 			t.Errorf("%s: %s", tool, got)
 		}
 	}

@@ -70,7 +70,10 @@ func TestPlaceOrder(t *testing.T) {
 func TestPlaceRoots(t *testing.T) {
 	m := newMachine(t)
 	dir := m.dir(filepath.Join(m.home, "my code", "rooted"))
-	s := newSession(t, func(o *Options) { o.Getwd = func() (string, error) { return m.home, nil } })
+	s := newSession(t, func(o *Options) {
+		o.Getenv = m.getenv
+		o.Getwd = func() (string, error) { return m.home, nil }
+	})
 	here, there := mcp.NewInMemoryTransports()
 	if _, err := s.server.sdk.Connect(t.Context(), there, nil); err != nil {
 		t.Fatal(err)

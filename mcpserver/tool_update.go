@@ -95,7 +95,7 @@ func (c *call) change(ctx context.Context, in updateInput) (recall.Change, error
 	if err != nil {
 		return ch, err
 	}
-	id, err := ProjectToSave(ctx, c.recall.Store(), ref)
+	id, err := c.makeProject(ctx, ref)
 	ch.ProjectID = &id
 	return ch, err
 }

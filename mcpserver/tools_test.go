@@ -71,6 +71,7 @@ func TestInstructions(t *testing.T) {
 // TestPanic: a request that panics fails alone.
 func TestPanic(t *testing.T) {
 	s := newSession(t)
+	s.server.presence.end() // it uses the store in the background
 	good := s.server.opts.Recall
 	s.server.opts.Recall = nil
 	_, err := s.client.CallTool(t.Context(), &mcp.CallToolParams{Name: "memory_get", Arguments: json.RawMessage(`{"ids":1}`)})

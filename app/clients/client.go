@@ -37,7 +37,7 @@ type Client struct {
 var all = []Client{
 	{
 		ID: "claude-code", Name: "Claude Code", Short: "CC",
-		RestartHint: "new sessions use it; in an open session, run /mcp to reconnect",
+		RestartHint: "new sessions see the change; in an open one, run /mcp to reconnect",
 		files:       []string{"$CLAUDE_CONFIG_DIR/.claude.json", "~/.claude.json"},
 		signs:       []string{"$CLAUDE_CONFIG_DIR", "~/.claude"},
 		programs:    []string{"claude"},
@@ -45,7 +45,7 @@ var all = []Client{
 	},
 	{
 		ID: "cursor", Name: "Cursor", Short: "Cu",
-		RestartHint: "restart Cursor, or switch the server on in its MCP settings",
+		RestartHint: "restart Cursor to see the change, or reload the server in its MCP settings",
 		files:       []string{"~/.cursor/mcp.json"},
 		signs:       []string{"~/.cursor"},
 		programs:    []string{"cursor", "cursor-agent"},

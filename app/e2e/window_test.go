@@ -242,6 +242,21 @@ func hasLabel(t *testing.T, tray *desktop.Tray, label string, want bool) {
 	})
 }
 
+// holdsOnly fails if a folder holds anything else: a web view, for one, keeps
+// files where it likes.
+func holdsOnly(t *testing.T, dir string, known ...string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if !slices.Contains(known, e.Name()) {
+			t.Errorf("%s holds %s", dir, e.Name())
+		}
+	}
+}
+
 func TestWindow(t *testing.T) {
 	d := privateDesktop(t, desktop.Whole)
 	p := newPerson(t)
@@ -317,6 +332,8 @@ func TestWindow(t *testing.T) {
 	if n := d.Icons(t); n != 1 {
 		t.Errorf("%d icons after a second start", n)
 	}
+
+	holdsOnly(t, p.data(), "memtray.db", "memtray.db-shm", "memtray.db-wal", "run", "logs", "backups", "webview")
 
 	family := w.family(t)
 	if len(family) == 0 {
@@ -415,4 +432,33 @@ func TestWindow_Damaged(t *testing.T) {
 	if got := p.read(t, ".local/share/memtray/memtray.db"); got != strings.Repeat(content, 100) {
 		t.Error("the file was changed")
 	}
+}
+
+// TestWindow_NoDisplay: without a display the dashboard is served, and a second
+// start says so.
+func TestWindow_NoDisplay(t *testing.T) {
+	p := newPerson(t)
+	shim(t)
+	cmd := p.command(t, desktopApp(t))
+	var stdout, stderr output
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	w := &tenant{process: start(t, cmd), person: p}
+	eventually(t, "the address", func() error {
+		if !containsAll(stdout.String(), "http://127.0.0.1:", "#token=") {
+			return fmt.Errorf("printed %q and %q", stdout.String(), stderr.String())
+		}
+		return nil
+	})
+	if !strings.Contains(stderr.String(), "no display") {
+		t.Errorf("does not say why: %q", stderr.String())
+	}
+	second := finish(t, p.command(t, desktopApp(t)))
+	if second.code != 0 || !strings.Contains(second.stdout, "without a window") {
+		t.Errorf("second start: %+v", second)
+	}
+	family := w.family(t)
+	if err := w.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	w.waitEnd(t, 0, family)
 }
