@@ -99,7 +99,7 @@ func (w *tenant) waitPage(t *testing.T, expression string) {
 		}
 		if !ok {
 			var text string
-			_ = w.eval("location.hash + ' ' + document.body.innerText", &text)
+			_ = w.eval("location.hash + ', focus in ' + document.activeElement.outerHTML.slice(0, 80) + ', text: ' + document.body.innerText", &text)
 			return fmt.Errorf("the page is at %q", text)
 		}
 		return nil
@@ -277,7 +277,7 @@ func TestWindow(t *testing.T) {
 	if err != nil || !slices.Equal(labels, want) {
 		t.Fatalf("the menu is %q %v, want %q", labels, err, want)
 	}
-	w.waitPage(t, "document.readyState == 'complete'")
+	w.waitPage(t, "document.body.innerText.includes('Deploy on Tuesdays')")
 	if shown := d.Windows(t); len(shown) != 0 {
 		t.Fatalf("started with --hidden, but windows are shown: %q", shown)
 	}
@@ -385,6 +385,10 @@ func TestWindow_Chinese(t *testing.T) {
 	p.save(t, "订单状态机：已支付之后只能退款或发货，不能取消。")
 	w := p.startWindow(t, d, "--hidden", "LANG=zh_CN.UTF-8")
 	tray := d.Tray(t)
+	tray.Click(t, "新建记忆…") // likely before the page has loaded: it must not be lost
+	d.WaitWindow(t, windowTitle, true)
+	w.waitPage(t, "location.hash.includes('new=1') && document.activeElement.tagName == 'TEXTAREA'")
+	w.shot(t, "window-new")
 	hasLabel(t, tray, "1 条记忆，今天 1 条", true)
 	hasLabel(t, tray, "订单状态机：已支付之后只能退款或发…", true)
 	family := w.family(t)

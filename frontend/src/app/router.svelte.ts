@@ -12,7 +12,7 @@ export class Router {
     this.route = parseHash(window.location.hash);
   }
 
-  /** Follows back, forward and typed addresses. Returns a function that stops it. */
+  /** Follows back, forward, typed addresses and those that the tray menu sets. Returns a function that stops it. */
   listen(): () => void {
     const read = () => {
       clearTimeout(this.timer);
@@ -45,11 +45,6 @@ export class Router {
     this.route = { ...this.route, ...change };
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.flush(), GATHER);
-  }
-
-  /** Goes where an address says. */
-  follow(hash: string): void {
-    this.go(parseHash(hash));
   }
 
   private flush(): void {
