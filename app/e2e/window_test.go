@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"memtray/app/e2e/desktop"
+	"memtray/store"
 )
 
 const windowTitle = "Memtray"
@@ -371,6 +372,12 @@ func TestWindow_Live(t *testing.T) {
 	tray.Click(t, "Resume saving")
 	hasLabel(t, tray, "Saving", true)
 	hasLabel(t, tray, "Resume saving", false)
+
+	if err := p.open(t).SetSetting(t.Context(), store.SettingLocale, "zh-CN"); err != nil {
+		t.Fatal(err)
+	}
+	hasLabel(t, tray, "1 条记忆，今天 1 条", true)
+	hasLabel(t, tray, "恢复记录", false)
 
 	family := w.family(t)
 	if err := w.cmd.Process.Signal(syscall.SIGTERM); err != nil {
