@@ -25,7 +25,7 @@ func TestCommandLine_WhateverWasSavedIsFound(t *testing.T) {
 	}
 	for _, q := range nothings {
 		t.Run(q, func(t *testing.T) {
-			if out := p.memtray(t, "search", "--", q); out.code != 0 || strings.TrimSpace(out.stderr) != "no memory matches" {
+			if out := p.memtray(t, "search", "--", q); out.code != 0 || strings.TrimPrefix(out.stderr, "no memory matches\n") != "" {
 				t.Errorf("exit %d, stderr %q, want no error", out.code, out.stderr)
 			}
 		})

@@ -14,7 +14,10 @@ func TestDashboard_RegistersCursorWithTheDiffItShowed(t *testing.T) {
 
 	var lines []string
 	eventually(t, "the diff", func() error {
-		lines = eval[[]string](d.tab, `[...document.querySelectorAll('[data-op]')].map(e => e.dataset.op + e.dataset.text)`)
+		lines = eval[[]string](d.tab, `[...document.querySelectorAll('[role=group][aria-label="What will change"] > div')].map(line => {
+			const mark = line.querySelector('.sr')?.textContent ?? ''
+			return (mark.includes('added') ? '+' : mark.includes('removed') ? '-' : ' ') + line.querySelector('code').textContent
+		})`)
 		return unless(len(lines) > 0)
 	})
 	d.click("button", "^Register")
@@ -51,8 +54,9 @@ func TestDashboard_AFileThatChangedSinceThePreviewIsNotOverwritten(t *testing.T)
 
 func TestDashboard_AClientThatRunsIsShownAsConnected(t *testing.T) {
 	p := newPerson(t)
+	p.must(t, "clients", "add", "cursor")
 	d := p.serve(t).visit(t, "/clients?id=cursor", wide)
-	d.find("option", "Cursor")
+	d.find("option", "Cursor.*Registered")
 	newAgent(t, p, "cursor")
 	d.find("option", "Cursor.*Connected")
 }

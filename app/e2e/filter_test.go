@@ -4,7 +4,7 @@ import "testing"
 
 func TestDashboard_FiltersNarrowTheListAndStayInTheAddress(t *testing.T) {
 	p := newPerson(t)
-	newAgent(t, p, "codex").save(t, map[string]any{"kind": "decision", "title": "Codex decided"})
+	newAgent(t, p, "codex").save(t, map[string]any{"kind": "decision", "title": "Codex decided", "body": "w"})
 	cursor := newAgent(t, p, "cursor")
 	cursor.save(t, map[string]any{"kind": "gotcha", "title": "Cursor stumbled", "body": "x", "project": "web"})
 	cursor.save(t, map[string]any{"kind": "decision", "title": "Cursor decided", "body": "x", "project": "web"})
@@ -53,7 +53,7 @@ func TestDashboard_NothingMatchesNamesTheFilters(t *testing.T) {
 // choose picks a value in one of the filter menus.
 func (d *dashboard) choose(filter, value string) {
 	d.t.Helper()
-	d.click("button", "^Filter")
+	d.click("button", "^Filter$")
 	d.click("menuitemcheckbox", "^"+value)
 	d.leave()
 }

@@ -16,7 +16,6 @@ func TestDashboard_TheKeyboardAloneIsEnough(t *testing.T) {
 	d := s.visit(t, "/memories", wide)
 	d.count(5)
 
-	d.press("j")
 	d.cursorOn("Alder")
 	d.press("jj")
 	d.cursorOn("Cedar")
@@ -62,6 +61,7 @@ func TestDashboard_TheKeyboardAloneIsEnough(t *testing.T) {
 	d.press("gt")
 	eventually(t, "the trash", func() error { return d.addressHas("#/trash") })
 	d.press("gm")
+	d.row("Cedar")
 	d.press("/")
 	d.press("cedar")
 	d.count(1)
@@ -77,9 +77,9 @@ func TestDashboard_KeysTypedIntoAFieldAreText(t *testing.T) {
 	p.save(t, "Stays where it is")
 	d := p.serve(t).visit(t, "/memories", wide)
 	d.press("j")
-	d.click("searchbox", "")
+	d.click("textbox", "^Search")
 	d.press("x#zjk")
-	if got := d.find("searchbox", "").props["value"]; got != "x#zjk" {
+	if got := d.find("textbox", "^Search").props["value"]; got != "x#zjk" {
 		t.Errorf("the field holds %q", got)
 	}
 	d.search("")

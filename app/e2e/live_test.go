@@ -62,5 +62,6 @@ func TestDashboard_PausedSavingRefusesClients(t *testing.T) {
 	d.click("button", "^Resume")
 	d.find("button", "^Pause saving")
 	a.save(t, map[string]any{"body": "After the pause"})
+	d.click("button", "1 new")
 	d.row("After the pause")
 }

@@ -201,19 +201,30 @@ func (p *tab) shows(s string) {
 }
 
 // press types keys one after another, as kb names them.
-func (p *tab) press(keys string) { p.t.Helper(); p.do(chromedp.KeyEvent(keys)) }
+func (p *tab) press(keys string) { p.t.Helper(); p.do(chromedp.KeyEvent(keys, asKeyboard)) }
+
+// asKeyboard sends a key the way a keyboard does: a page that takes the key
+// keeps its character from being typed.
+func asKeyboard(e *input.DispatchKeyEventParams) {
+	if e.Type == input.DispatchKeyEventTypeKeyDown {
+		e.Type = input.DispatchKeyEventTypeRawKeyDown
+	}
+}
 
 // hold types keys with a modifier held.
 func (p *tab) hold(m chromedp.Modifier, keys string) {
 	p.t.Helper()
-	p.do(chromedp.KeyEvent(keys, chromedp.KeyModifiers(m)))
+	p.do(chromedp.KeyEvent(keys, asKeyboard, chromedp.KeyModifiers(m)))
 }
 
 // retype replaces the text of the focused field.
 func (p *tab) retype(text string) {
 	p.t.Helper()
 	p.hold(chromedp.ModifierCtrl, "a")
-	p.press(kb.Backspace)
+	if text == "" {
+		p.press(kb.Backspace)
+		return
+	}
 	p.insert(text)
 }
 

@@ -59,14 +59,16 @@ func TestDashboard_AConflictShowsBothAndLosesNothing(t *testing.T) {
 	newAgent(t, p, "codex").must(t, "memory_update", map[string]any{"id": 1, "body": "The limit is 30."})
 
 	d.hold(chromedp.ModifierCtrl, kb.Enter)
-	d.find("alert", "")
-	d.shows("The limit is 30.")
+	d.find("button", "^Keep mine")
+	d.shows("30.")
 	if m := stored(t, s, 1); m.Body != "The limit is 30." {
 		t.Errorf("the other's text was overwritten by %q", m.Body)
 	}
 	if mine := d.find("textbox", "^Text").props["value"]; mine != "The limit is 20." {
 		t.Errorf("the field holds %q, want what was typed", mine)
 	}
+	d.click("button", "^Keep mine")
+	eventually(t, "mine is stored", func() error { return unless(stored(t, s, 1).Body == "The limit is 20.") })
 }
 
 func TestDashboard_APinIsSetAndTakenAway(t *testing.T) {

@@ -15,11 +15,23 @@ export interface Route {
   id: string;
   /** The form for a new memory is open. */
   compose: boolean;
+  /** The search field is to take the focus; forgotten once it has. */
+  search: boolean;
 }
 
 /** A view without anything chosen. */
 export function plainRoute(view: View): Route {
-  return { view, q: '', kinds: [], projects: [], clients: [], sort: '', id: '', compose: false };
+  return {
+    view,
+    q: '',
+    kinds: [],
+    projects: [],
+    clients: [],
+    sort: '',
+    id: '',
+    compose: false,
+    search: false,
+  };
 }
 
 /** Reads a hash. Whatever it does not know is left out: an address never fails. */
@@ -43,6 +55,7 @@ export function parseHash(hash: string): Route {
     const sort = params.get('sort') ?? '';
     route.sort = isOneOf(SORTS, sort) ? sort : '';
     route.compose = params.get('new') === '1';
+    route.search = params.get('focus') === 'search';
   }
   return route;
 }
@@ -60,6 +73,7 @@ export function formatHash(route: Route): string {
   put('sort', route.sort);
   put('id', route.id);
   if (route.compose) put('new', '1');
+  if (route.search) put('focus', 'search');
   return `#/${route.view}${params.length > 0 ? '?' + params.join('&') : ''}`;
 }
 

@@ -37,6 +37,18 @@ export function splitTags(text: string): string[] {
   return [...new Set(tags.filter((tag) => tag !== ''))];
 }
 
+/** A new memory as it is sent. */
+export function toSend(form: FormDraft): Draft {
+  return {
+    kind: form.kind,
+    title: form.title.trim(),
+    body: form.body,
+    tags: splitTags(form.tags),
+    project_id: form.project_id,
+    private: form.private,
+  };
+}
+
 /** Only what differs between two forms, ready to be sent. */
 export function changesBetween(before: FormDraft, after: FormDraft): Partial<Draft> {
   const changes: Partial<Draft> = {};

@@ -1,4 +1,4 @@
-import { diffArrays } from 'diff';
+import { diffArrays } from 'diff/lib/diff/array.js';
 
 export interface DiffPiece {
   op: 'same' | 'add' | 'cut' | 'gap';
