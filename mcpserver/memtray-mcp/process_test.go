@@ -44,12 +44,13 @@ type computer struct {
 	t    *testing.T
 	home string
 	data string
-	dir  string // working directory: the project api
+	dir  string   // working directory: the project api
+	env  []string // besides what every command gets
 }
 
 func newComputer(t *testing.T) computer {
 	home := t.TempDir()
-	c := computer{t, home, filepath.Join(home, "data"), filepath.Join(home, "api")}
+	c := computer{t: t, home: home, data: filepath.Join(home, "data"), dir: filepath.Join(home, "api")}
 	if err := os.Mkdir(c.dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -64,6 +65,7 @@ func (c computer) command(args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, binary, args...)
 	cmd.Dir = c.dir
 	cmd.Env = []string{"HOME=" + c.home, "USERPROFILE=" + c.home, "MEMTRAY_HOME=" + c.data, "SYSTEMROOT=" + os.Getenv("SYSTEMROOT")}
+	cmd.Env = append(cmd.Env, c.env...)
 	return cmd
 }
 

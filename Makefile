@@ -1,0 +1,140 @@
+# Memtray. `make` alone prints what there is to do; every target installs what it needs.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+
+VERSION ?= 0.1.0
+BIN     := build/bin
+TAGS    := desktop,production,webkit2_41
+LDFLAGS := -s -w -X memtray/mcpserver.Version=$(VERSION)
+
+# One set of Go flags everywhere, or every target compiles SQLite again.
+export GOFLAGS := -trimpath -buildvcs=false
+
+# System packages, by what needs them. Missing ones are installed by `make setup`.
+APT_DESKTOP := build-essential pkg-config libgtk-3-dev libwebkit2gtk-4.1-dev libayatana-appindicator3-dev
+APT_TEST    := xvfb x11-utils xdotool wmctrl imagemagick dbus openbox xfce4-panel libglib2.0-bin \
+               adwaita-icon-theme fonts-dejavu-core fonts-noto-cjk chromium
+
+GO_SRC   := $(shell find app frontend/embed.go mcpserver store main.go -name '*.go' -o -name '*.sql' -o -name '*.md' 2>/dev/null)
+WEB_SRC  := $(shell find frontend/src frontend/locales frontend/public -type f 2>/dev/null) $(wildcard frontend/*.json frontend/*.ts frontend/*.js frontend/index.html)
+PURE     := ./store/... ./mcpserver/... ./app/api/... ./app/clients/... ./app/tray/... ./frontend
+CLIENTS  := build/tools/clients
+
+## Use
+
+.PHONY: run
+run: ## build and start Memtray (without a display: the dashboard on loopback)
+	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then \
+	  $(MAKE) --no-print-directory $(BIN)/memtray $(BIN)/memtray-mcp && exec $(BIN)/memtray; \
+	else \
+	  echo "No display: serving the dashboard on loopback."; \
+	  $(MAKE) --no-print-directory $(BIN)/memtray-mcp && exec $(BIN)/memtray-mcp serve; \
+	fi
+
+.PHONY: build
+build: $(BIN)/memtray $(BIN)/memtray-mcp ## build both programs into build/bin
+
+.PHONY: test
+test: lint test-frontend test-go test-e2e ## run all tests
+
+## Develop
+
+.PHONY: setup
+setup: setup-desktop setup-test frontend/node_modules/.package-lock.json ## install every missing system package and tool
+	go mod download
+
+.PHONY: lint
+lint: setup-desktop frontend/dist/index.html ## formatting, vet, staticcheck, types and lint of the dashboard
+	@bad=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$bad" ]; then echo "not formatted, run make fmt:"; echo "$$bad"; exit 1; fi
+	go vet -tags $(TAGS) ./...
+	go tool staticcheck -tags $(TAGS) ./...
+	cd frontend && npm run --silent check && npm run --silent lint
+
+.PHONY: fmt
+fmt: frontend/node_modules/.package-lock.json ## format all code
+	gofmt -w $$(git ls-files '*.go')
+	cd frontend && npm run --silent fmt
+
+.PHONY: test-go
+test-go: setup-desktop frontend/dist/index.html ## Go tests with the race detector
+	go test -race $(PURE)
+	go test -tags $(TAGS) . ./app
+
+.PHONY: test-frontend
+test-frontend: frontend/node_modules/.package-lock.json ## unit and component tests of the dashboard
+	cd frontend && npm run --silent test
+
+.PHONY: test-e2e
+test-e2e: setup-test build ## the real programs, a real window and a real browser
+	MEMTRAY_E2E=1 MEMTRAY_BIN=$(CURDIR)/$(BIN) go test -count=1 -timeout 15m ./app/e2e/...
+
+.PHONY: test-clients
+test-clients: setup-test build $(CLIENTS)/.installed ## the whole loop with a real AI client (downloads it, 400 MB)
+	MEMTRAY_E2E=1 MEMTRAY_BIN=$(CURDIR)/$(BIN) MEMTRAY_CLIENTS=$(CURDIR)/$(CLIENTS) \
+	  go test -count=1 -timeout 10m -run 'TestLoop' -v ./app/e2e
+
+.PHONY: bench
+bench: $(BIN)/memtray-mcp ## measure; exits 1 above a bound
+	go run ./mcpserver/bench -shim $(BIN)/memtray-mcp
+
+.PHONY: golden
+golden: ## rewrite the golden files of the Go tests
+	go test ./store/... ./mcpserver/... ./app/clients/... ./app/api/... ./app/tray/... -update
+
+.PHONY: shots
+shots: setup-test build ## write a picture of every view into build/bin/shots
+	MEMTRAY_E2E=1 MEMTRAY_BIN=$(CURDIR)/$(BIN) go test -count=1 ./app/e2e -run TestScreenshots -shots $(CURDIR)/$(BIN)/shots
+
+.PHONY: clean
+clean: ## remove what was built
+	rm -rf $(BIN) build/tools frontend/node_modules
+	find frontend/dist -mindepth 1 ! -name placeholder.txt -delete
+
+.PHONY: help
+help: ## print this help
+	@awk 'BEGIN {FS = ":.*## "} /^## / {print "\n" substr($$0, 4)} /^[a-z0-9-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+# Files
+
+$(BIN)/memtray-mcp: $(GO_SRC) go.mod go.sum frontend/dist/index.html
+	CGO_ENABLED=0 go build -ldflags '$(LDFLAGS)' -o $@ ./mcpserver/memtray-mcp
+
+$(BIN)/memtray: $(GO_SRC) go.mod go.sum frontend/dist/index.html | setup-desktop
+	go build -tags $(TAGS) -ldflags '$(LDFLAGS)' -o $@ .
+
+frontend/dist/index.html: $(WEB_SRC) frontend/node_modules/.package-lock.json
+	cd frontend && npm run --silent build
+
+frontend/node_modules/.package-lock.json: frontend/package.json frontend/package-lock.json
+	cd frontend && npm ci --no-audit --no-fund
+	@touch $@
+
+$(CLIENTS)/.installed: app/e2e/clients/package.json app/e2e/clients/package-lock.json
+	mkdir -p $(CLIENTS)
+	cp app/e2e/clients/package.json app/e2e/clients/package-lock.json $(CLIENTS)/
+	cd $(CLIENTS) && npm ci --no-audit --no-fund
+	@touch $@
+
+# System packages. Nothing is asked of apt when all are there.
+
+.PHONY: setup-desktop setup-test
+setup-desktop:
+	@$(call apt_install,$(APT_DESKTOP))
+setup-test:
+	@$(call apt_install,$(APT_DESKTOP) $(APT_TEST))
+
+define apt_install
+missing=""; \
+for p in $(1); do \
+  if [ "$$p" = chromium ] && [ -n "$$(command -v chromium chromium-browser google-chrome)" ]; then continue; fi; \
+  dpkg-query -W -f='$${Status}' $$p 2>/dev/null | grep -q '^install ok installed' || missing="$$missing $$p"; \
+done; \
+if [ -n "$$missing" ]; then \
+  if ! command -v apt-get >/dev/null; then echo "Please install what these Debian packages hold:$$missing" >&2; exit 1; fi; \
+  echo "Installing:$$missing"; \
+  sudo=""; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+  $$sudo apt-get update -qq && \
+  $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
+fi
+endef

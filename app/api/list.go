@@ -1,0 +1,61 @@
+package api
+
+import (
+	"net/http"
+
+	"memtray/store"
+)
+
+func (s *server) listMemories(w http.ResponseWriter, r *http.Request) error {
+	req, err := readSearch(r)
+	if err != nil {
+		return err
+	}
+	found, err := s.recall.Search(r.Context(), req)
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusOK, struct {
+		Total      int         `json:"total"`
+		Rows       []store.Row `json:"rows"`
+		Highlights []string    `json:"highlights"`
+	}{found.Total, list(found.Rows), list(found.Highlights)})
+}
+
+func (s *server) getFacets(w http.ResponseWriter, r *http.Request) error {
+	req, err := readSearch(r)
+	if err != nil {
+		return err
+	}
+	f, err := s.recall.Facets(r.Context(), req)
+	if err != nil {
+		return err
+	}
+	for i := range f.Clients {
+		if f.Clients[i].Value == "" {
+			f.Clients[i].Value = you
+		}
+	}
+	return answer(w, http.StatusOK, store.Facets{Kinds: list(f.Kinds), Projects: list(f.Projects), Clients: list(f.Clients)})
+}
+
+func (s *server) listProjects(w http.ResponseWriter, r *http.Request) error {
+	if p := readParams(r); p.err != nil {
+		return p.err
+	}
+	all, err := s.store.Projects(r.Context())
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusOK, struct {
+		Projects []store.Project `json:"projects"`
+	}{list(all)})
+}
+
+// list makes an empty list of nil, so that JSON never says null.
+func list[T any](all []T) []T {
+	if all == nil {
+		return []T{}
+	}
+	return all
+}

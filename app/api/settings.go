@@ -1,0 +1,74 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+
+	"memtray/store"
+)
+
+func (s *server) changeSettings(w http.ResponseWriter, r *http.Request) error {
+	var in struct {
+		Locale *string `json:"locale"`
+		Theme  *string `json:"theme"`
+	}
+	if _, err := readWrite(w, r, &in); err != nil {
+		return err
+	}
+	changes := []struct {
+		name    string
+		value   *string
+		allowed []string
+	}{
+		{store.SettingLocale, in.Locale, []string{"", "en", "zh-CN"}},
+		{store.SettingTheme, in.Theme, []string{"", "light", "dark"}},
+	}
+	for _, c := range changes {
+		if c.value != nil && !slices.Contains(c.allowed, *c.value) {
+			return store.Errorf(store.Invalid, "%s must be empty or one of %s", c.name, strings.Join(c.allowed[1:], ", "))
+		}
+	}
+	for _, c := range changes {
+		if c.value == nil {
+			continue
+		}
+		if err := s.store.SetSetting(r.Context(), c.name, *c.value); err != nil {
+			return err
+		}
+	}
+	now, err := s.settings(r.Context())
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusOK, now)
+}
+
+func (s *server) changeSaving(w http.ResponseWriter, r *http.Request) error {
+	var in struct {
+		Paused *bool        `json:"paused"`
+		Until  store.Millis `json:"until"`
+	}
+	if _, err := readWrite(w, r, &in); err != nil {
+		return err
+	}
+	switch {
+	case in.Paused == nil:
+		return store.Errorf(store.Invalid, "paused is required: true or false")
+	case !*in.Paused && in.Until != 0:
+		return store.Errorf(store.Invalid, "until has a meaning only with paused true")
+	}
+	set := s.recall.Resume
+	if *in.Paused {
+		set = func(ctx context.Context) error { return s.recall.Pause(ctx, in.Until) }
+	}
+	if err := set(r.Context()); err != nil {
+		return err
+	}
+	now, err := s.saving(r.Context())
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusOK, now)
+}

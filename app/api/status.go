@@ -1,0 +1,100 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"memtray/store"
+)
+
+type saving struct {
+	Paused bool         `json:"paused"`
+	Until  store.Millis `json:"until"` // 0: until resumed
+}
+
+type settings struct {
+	Locale string `json:"locale"` // "" follows the system
+	Theme  string `json:"theme"`  // "" follows the system
+}
+
+func (s *server) getStatus(w http.ResponseWriter, r *http.Request) error {
+	if p := readParams(r); p.err != nil {
+		return p.err
+	}
+	ctx := r.Context()
+	counts, err := s.store.Counts(ctx, store.MillisOf(dayStart(time.Now())))
+	if err != nil {
+		return err
+	}
+	pause, err := s.saving(ctx)
+	if err != nil {
+		return err
+	}
+	present, err := s.store.Present(ctx)
+	if err != nil {
+		return err
+	}
+	set, err := s.settings(ctx)
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusOK, struct {
+		Version      string           `json:"version"`
+		Home         string           `json:"home"`
+		File         string           `json:"file"`
+		Counts       store.Counts     `json:"counts"`
+		Saving       saving           `json:"saving"`
+		Present      []store.Presence `json:"present"`
+		Settings     settings         `json:"settings"`
+		SystemLocale string           `json:"system_locale"`
+	}{
+		s.version, s.store.Home(), filepath.Join(s.store.Home(), "memtray.db"),
+		counts, pause, list(present), set, SystemLocale(os.Getenv),
+	})
+}
+
+func (s *server) saving(ctx context.Context) (saving, error) {
+	paused, until, err := s.recall.Paused(ctx)
+	return saving{paused, until}, err
+}
+
+func (s *server) settings(ctx context.Context) (settings, error) {
+	locale, err := s.store.Setting(ctx, store.SettingLocale)
+	if err != nil {
+		return settings{}, err
+	}
+	theme, err := s.store.Setting(ctx, store.SettingTheme)
+	return settings{locale, theme}, err
+}
+
+// dayStart returns the first instant of t's local day. Where the clocks change
+// at midnight, 00:00 may not exist, or exist twice.
+func dayStart(t time.Time) time.Time {
+	const step = 15 * time.Minute // every zone's shift is a multiple of it
+	day := t.YearDay()
+	d := time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())
+	for d.YearDay() != day {
+		d = d.Add(step)
+	}
+	for d.Add(-step).YearDay() == day {
+		d = d.Add(-step)
+	}
+	return d
+}
+
+// SystemLocale returns the interface's language for the machine's locale.
+func SystemLocale(getenv func(string) string) string {
+	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
+		if v := getenv(name); v != "" {
+			if strings.HasPrefix(strings.ToLower(v), "zh") {
+				return "zh-CN"
+			}
+			return "en"
+		}
+	}
+	return "en"
+}

@@ -1,0 +1,52 @@
+package clients
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"time"
+
+	"memtray/store"
+)
+
+// A lock is a folder FILE.lock beside the path that the client uses. Its holder
+// renews its time every few seconds, so that an old one has lost its holder.
+const (
+	lockStale = 15 * time.Second // the client itself takes over after 10
+	lockWait  = 5 * time.Second
+	lockPoll  = 50 * time.Millisecond
+)
+
+// acquire takes the lock of a file and returns how to release it. A held lock
+// is waited for, at most lockWait; then it is a [store.Busy] error. Where the
+// file's folder does not exist there is nothing to lock.
+func acquire(ctx context.Context, path string) (release func(), err error) {
+	lock := path + ".lock"
+	ctx, cancel := context.WithTimeout(ctx, lockWait)
+	defer cancel()
+	for {
+		err := os.Mkdir(lock, 0o700)
+		switch {
+		case err == nil:
+			return func() { os.Remove(lock) }, nil
+		case errors.Is(err, fs.ErrNotExist):
+			return func() {}, nil
+		case !errors.Is(err, fs.ErrExist):
+			return nil, store.Errorf(store.Invalid, "%s cannot be made (%s); check its folder, then try again", lock, reason(err))
+		}
+		if stale(lock) && os.Remove(lock) == nil {
+			continue
+		}
+		select {
+		case <-ctx.Done():
+			return nil, store.Errorf(store.Busy, "%s is held by another program; close it and try again, or remove the folder if nothing uses it", lock)
+		case <-time.After(lockPoll):
+		}
+	}
+}
+
+func stale(lock string) bool {
+	info, err := os.Stat(lock)
+	return err == nil && info.IsDir() && time.Since(info.ModTime()) > lockStale
+}

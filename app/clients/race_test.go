@@ -1,0 +1,122 @@
+package clients_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"memtray/app/clients"
+	"memtray/store"
+)
+
+// meddler is a store that changes a file just before an edit reaches it, as
+// another program might.
+type meddler struct {
+	store.Store
+	meddle func()
+}
+
+func (m meddler) PutRegistration(ctx context.Context, r store.Registration) error {
+	m.meddle()
+	return m.Store.PutRegistration(ctx, r)
+}
+
+// TestChangedWhileWriting: between reading and renaming another program writes;
+// its bytes win and nothing of ours is left.
+func TestChangedWhileWriting(t *testing.T) {
+	changes := map[string]func(p *person){
+		"content": func(p *person) { p.write(".claude.json", `{"n":2}`) },
+		"removed": func(p *person) { must(p.t, os.Remove(p.path(".claude.json"))) },
+		"relinked": func(p *person) {
+			p.relink(".claude.json", p.write("dot.json", `{"n":1}`))
+		},
+	}
+	for name, change := range changes {
+		t.Run(name, func(t *testing.T) {
+			p := newPerson(t)
+			p.write(".claude.json", `{"n":1}`)
+			var files, links map[string]string
+			kept := p.kept
+			p.kept = meddler{kept, func() { change(p); files, links = p.files(), p.links() }}
+			_, err := p.registrar().Apply(ctx, "claude-code", clients.Add, "")
+			wantError(t, err, store.Conflict, "changed by another program")
+			equal(t, "files", p.files(), files)
+			equal(t, "links", p.links(), links)
+			_, err = kept.Registration(ctx, "claude-code")
+			wantError(t, err, store.NotFound)
+			if _, err := os.Lstat(p.path(".claude.json.lock")); !os.IsNotExist(err) {
+				t.Fatal("the lock was left")
+			}
+		})
+	}
+	t.Run("made", func(t *testing.T) {
+		p := newPerson(t)
+		p.kept = meddler{p.kept, func() { p.write(".cursor/mcp.json", `{"n":2}`) }}
+		_, err := p.registrar().Apply(ctx, "cursor", clients.Add, "")
+		wantError(t, err, store.Conflict)
+		equal(t, "file", p.read(".cursor/mcp.json"), `{"n":2}`)
+	})
+}
+
+// TestLedgerRefuses: what cannot be remembered is not written.
+func TestLedgerRefuses(t *testing.T) {
+	p := newPerson(t)
+	p.write(".cursor/mcp.json", someConfig)
+	p.kept = deaf{p.kept}
+	p.refused("cursor", clients.Add, store.Busy)
+}
+
+type deaf struct{ store.Store }
+
+func (deaf) PutRegistration(context.Context, store.Registration) error {
+	return store.Errorf(store.Busy, "the store is busy")
+}
+
+// TestLockedFile: while the client holds its lock nothing is written, and a
+// no-op does not ask for it.
+func TestLockedFile(t *testing.T) {
+	p := newPerson(t)
+	p.write(".claude.json", "{}")
+	must(t, os.Mkdir(p.path(".claude.json.lock"), 0o700))
+	before := p.tree()
+	short, cancel := context.WithTimeout(ctx, 100*time.Millisecond)
+	defer cancel()
+	_, err := p.registrar().Apply(short, "claude-code", clients.Add, "")
+	wantError(t, err, store.Busy, p.path(".claude.json.lock"))
+	equal(t, "files", p.tree(), before)
+	equal(t, "status", p.apply("claude-code", clients.Remove).Status, clients.NotRegistered)
+
+	must(t, os.Remove(p.path(".claude.json.lock")))
+	equal(t, "status", p.apply("claude-code", clients.Add).Status, clients.Registered)
+}
+
+// TestParallel: many edits of one person at once end in a whole file.
+func TestParallel(t *testing.T) {
+	p := newPerson(t)
+	p.write(".claude.json", someConfig)
+	var wait sync.WaitGroup
+	for i := range 8 {
+		action := clients.Add
+		if i%2 == 1 {
+			action = clients.Remove
+		}
+		r := p.registrar() // as another process would have
+		wait.Go(func() {
+			if _, err := r.Apply(ctx, "claude-code", action, ""); err != nil && store.ErrorCode(err) != store.Conflict {
+				t.Error(err)
+			}
+		})
+	}
+	wait.Wait()
+	p.apply("claude-code", clients.Add)
+	equal(t, "content", decoded(t, p.read(".claude.json")), expected(t, someConfig, p.entry("claude-code")))
+	p.apply("claude-code", clients.Remove)
+	equal(t, "content", decoded(t, p.read(".claude.json")), decoded(t, someConfig))
+	left, err := filepath.Glob(p.path(".*.tmp"))
+	must(t, err)
+	equal(t, "temporary files", strings.Join(left, " "), "")
+}

@@ -1,0 +1,81 @@
+package clients
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
+	"memtray/store"
+)
+
+// shimName is the base name of the program that clients start.
+const shimName = "memtray-mcp"
+
+// Shim is the program that clients are told to start.
+type Shim struct {
+	Command string // absolute path of memtray-mcp
+	Home    string // the data folder, written as --home; "" if HOME alone leads there
+	Version string // of this program, kept with what was written
+}
+
+// ShimPath returns the absolute path of the memtray-mcp that belongs to the
+// running program: itself, or the one beside it. It is a [store.NotFound] error
+// if there is none.
+func ShimPath() (string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	return shimBeside(self)
+}
+
+func shimBeside(program string) (string, error) {
+	if isShim(program) {
+		return program, nil
+	}
+	path := filepath.Join(filepath.Dir(program), shimName+filepath.Ext(filepath.Base(program)))
+	if info, err := os.Stat(path); err != nil || info.IsDir() {
+		return "", store.Errorf(store.NotFound, "%s is not beside this program; install it there", path)
+	}
+	return path, nil
+}
+
+// isShim reports whether command is some memtray-mcp, whatever its version or
+// place. Paths of any system count: settings are synchronised across machines.
+func isShim(command string) bool {
+	base := command[strings.LastIndexAny(command, `/\`)+1:]
+	return strings.TrimSuffix(strings.ToLower(base), ".exe") == shimName
+}
+
+// entry is what this client's configuration should say.
+func (s Shim) entry(c Client) entry {
+	args := []string{"--client", c.ID}
+	if s.Home != "" {
+		args = append(args, "--home", s.Home)
+	}
+	return entry{command: s.Command, args: args, typed: c.typed}
+}
+
+// check refuses a command that no client could start.
+func (s Shim) check() error {
+	if !filepath.IsAbs(s.Command) {
+		return store.Errorf(store.Invalid, "the command %q is not an absolute path", clip(s.Command))
+	}
+	if info, err := os.Stat(s.Command); err != nil || info.IsDir() {
+		return store.Errorf(store.Invalid, "the command %q does not exist or is a folder", clip(s.Command))
+	}
+	if !utf8.ValidString(s.Command) || !utf8.ValidString(s.Home) {
+		return store.Errorf(store.Invalid, "the path of the command or data folder is not valid UTF-8; move it to another folder")
+	}
+	return nil
+}
+
+// clip shortens a foreign value for a message.
+func clip(s string) string {
+	const most = 120
+	if utf8.RuneCountInString(s) <= most {
+		return s
+	}
+	return string([]rune(s)[:most]) + "…"
+}

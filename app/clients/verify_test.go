@@ -1,0 +1,58 @@
+package clients
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestVerify: an editor that did something else would be caught.
+func TestVerify(t *testing.T) {
+	want := Shim{Command: "/memtray-mcp"}.entry(all[0])
+	ours := `"memtray":{"type":"stdio","command":"/memtray-mcp","args":["--client","claude-code"]}`
+	tests := []struct {
+		name, before, after string
+		action              Action
+		word                string // "": fine
+	}{
+		{"added", `{"a":1}`, `{"a":1,"mcpServers":{` + ours + `}}`, Add, ""},
+		{"not JSON", `{"a":1}`, `{"a":1,"mcpServers":{` + ours + `}`, Add, "after the edit"},
+		{"other key lost", `{"a":1}`, `{"mcpServers":{` + ours + `}}`, Add, "more than our entry"},
+		{"other key changed", `{"a":1}`, `{"a":1.0,"mcpServers":{` + ours + `}}`, Add, "more than our entry"},
+		{"other server lost", `{"mcpServers":{"b":{}}}`, `{"mcpServers":{` + ours + `}}`, Add, "more than our entry"},
+		{"not added", `{"a":1}`, `{"a":1 }`, Add, "not set type"},
+		{"wrong arguments", `{}`, `{"mcpServers":{` + strings.Replace(ours, "claude-code", "cursor", 1) + `}}`, Add, "not set args"},
+		{"removed", `{"mcpServers":{` + ours + `}}`, `{}`, Remove, ""},
+		{"not removed", `{"mcpServers":{` + ours + `}}`, `{"mcpServers":{` + ours + ` }}`, Remove, "leave our entry"},
+		{"other server lost", `{"mcpServers":{"b":{},` + ours + `}}`, `{}`, Remove, "more than our entry"},
+	}
+	for _, test := range tests {
+		p := plan{action: test.action, file: file{data: []byte(test.before)}, after: []byte(test.after)}
+		err := p.verify(all[0], want)
+		if (err == nil) != (test.word == "") || (err != nil && !strings.Contains(err.Error(), test.word)) {
+			t.Errorf("%s: %v", test.name, err)
+		}
+	}
+}
+
+// TestShimBeside: the shim is the program itself or lies next to it.
+func TestShimBeside(t *testing.T) {
+	dir := t.TempDir()
+	shim := filepath.Join(dir, "memtray-mcp")
+	if got, err := shimBeside(shim); err != nil || got != shim {
+		t.Fatalf("%q, %v", got, err)
+	}
+	app := filepath.Join(dir, "memtray")
+	if _, err := shimBeside(app); err == nil || !strings.Contains(err.Error(), shim) {
+		t.Fatalf("error %v", err)
+	}
+	if err := (file{path: shim, target: shim}).replace([]byte("x")); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := shimBeside(app); err != nil || got != shim {
+		t.Fatalf("%q, %v", got, err)
+	}
+	if _, err := ShimPath(); err == nil {
+		t.Fatal("a test binary has no shim beside it")
+	}
+}

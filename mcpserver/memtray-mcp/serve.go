@@ -1,0 +1,130 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"memtray/app/api"
+	"memtray/frontend"
+	"memtray/mcpserver"
+	"memtray/store/recall"
+)
+
+const serveDetails = `  --port N            port to listen on (default: a free one)
+  --allow-host NAME   also answer to this Host, NAME or NAME:PORT, for a tunnel
+
+It listens on 127.0.0.1 only and prints one line with its address, which holds a
+token of this run: whoever has the address sees your memories. Ctrl-C ends it.`
+
+// serveCommand serves the dashboard on loopback until it is told to end.
+func serveCommand(ctx context.Context, env *cli, args []string) error {
+	f := env.flags("serve")
+	port := f.Int("port", 0, "port; 0 is a free one")
+	var allowed list
+	f.Var(&allowed, "allow-host", "another allowed Host")
+	rest, err := parse(f, args)
+	switch {
+	case err != nil:
+		return err
+	case len(rest) > 0:
+		return usagef("serve takes no arguments besides flags")
+	case *port < 0 || *port > 65535:
+		return usagef("--port must be 1 to 65535, or 0 for a free one")
+	}
+	for _, host := range allowed {
+		if strings.ContainsAny(host, "/*@ \t") {
+			return usagef("--allow-host takes a host or host:port, not %q", short(host))
+		}
+	}
+	if err := env.settle(); err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	log, closeLog := env.log()
+	defer closeLog()
+	slog.SetDefault(log) // the API logs there
+	memories, closeStore, err := env.open(ctx)
+	if err != nil {
+		return err
+	}
+	err = env.serve(ctx, memories, *port, allowed)
+	return errors.Join(err, closeStore())
+}
+
+// serve listens and serves until ctx ends, which is not an error.
+func (env *cli) serve(ctx context.Context, memories *recall.Recall, port int, allowed []string) error {
+	listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+	if err != nil {
+		return fmt.Errorf("port %d cannot be used: choose another with --port, or leave it out (%w)", port, err)
+	}
+	defer listener.Close()
+	port = listener.Addr().(*net.TCPAddr).Port
+	s := memories.Store()
+	registrar, err := env.registrar(s)
+	if err != nil {
+		return err
+	}
+	hub := api.NewHub(s)
+	token := newToken()
+	handler := api.New(api.Options{
+		Recall: memories, Clients: registrar, Hub: hub,
+		Version: mcpserver.Version, Assets: frontend.Assets(),
+	})
+	server := &http.Server{
+		Handler:           api.Guard(handler, token, api.Hosts(port, allowed...)),
+		ReadHeaderTimeout: 10 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+	}
+	running := newRunning(port, token)
+	if err := running.write(s.Home()); err != nil {
+		return err
+	}
+	defer running.remove(s.Home())
+	if !frontend.Built() {
+		fmt.Fprintln(env.stderr, "memtray-mcp: the dashboard is not built: run make build")
+	}
+	fmt.Fprintln(env.stdout, running.line())
+	return serveUntil(ctx, server, listener, hub)
+}
+
+// serveUntil ends the event streams before the server, which would otherwise
+// wait for them.
+func serveUntil(ctx context.Context, server *http.Server, listener net.Listener, hub *api.Hub) error {
+	watching, stopWatching := context.WithCancel(ctx)
+	hubEnded := make(chan struct{})
+	go func() { defer close(hubEnded); hub.Run(watching) }()
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }()
+
+	var err error
+	select {
+	case err = <-failed:
+	case <-ctx.Done():
+	}
+	stopWatching()
+	<-hubEnded
+	brief, cancel := context.WithTimeout(context.WithoutCancel(ctx), 500*time.Millisecond)
+	defer cancel()
+	if server.Shutdown(brief) != nil {
+		_ = server.Close() // whoever still reads has had its time
+	}
+	return err
+}
+
+func newToken() string {
+	var b [32]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return base64.RawURLEncoding.EncodeToString(b[:])
+}
