@@ -6,6 +6,8 @@ const GATHER = 250;
 /** The address as reactive state, and the only place that changes it. */
 export class Router {
   route = $state.raw<Route>(plainRoute('memories'));
+  /** When the address was last changed in place. */
+  private written = -GATHER;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
@@ -44,7 +46,9 @@ export class Router {
   adjust(change: Partial<Route>): void {
     this.route = { ...this.route, ...change };
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.flush(), GATHER);
+    const wait = this.written + GATHER - performance.now();
+    if (wait <= 0) this.flush();
+    else this.timer = setTimeout(() => this.flush(), wait);
   }
 
   /** Goes where an address says. */
@@ -55,6 +59,7 @@ export class Router {
   private flush(): void {
     clearTimeout(this.timer);
     if (formatHash(this.route) === window.location.hash) return;
+    this.written = performance.now();
     window.history.replaceState(null, '', formatHash(this.route));
   }
 }
