@@ -3,9 +3,11 @@ package app
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"time"
 
-	"memtray/app/api"
+	"github.com/wailsapp/wails/v2/pkg/runtime"
+
 	"memtray/app/tray"
 	"memtray/store"
 )
@@ -46,7 +48,9 @@ func (d *desktop) act(a tray.Action) {
 	}
 }
 
-// navigate sends the dashboard to a place.
+// navigate sends the dashboard to a place. It sets the page's address instead of
+// sending an event: an event is lost while the page has no stream open, as when
+// it has just loaded.
 func (d *desktop) navigate(hash string) {
-	d.data.hub.Send(api.Event{Type: api.Navigate, Hash: hash})
+	runtime.WindowExecJS(d.window, "location.hash = "+strconv.Quote(hash))
 }

@@ -224,8 +224,6 @@ export class App {
         return void this.readClients();
       case 'settings:changed':
         return void this.readStatus();
-      case 'navigate':
-        return this.router.follow(event.hash);
     }
   }
 

@@ -14,7 +14,7 @@ export class Router {
     this.route = parseHash(window.location.hash);
   }
 
-  /** Follows back, forward and typed addresses. Returns a function that stops it. */
+  /** Follows back, forward, typed addresses and those that the tray menu sets. Returns a function that stops it. */
   listen(): () => void {
     const read = () => {
       clearTimeout(this.timer);
@@ -49,11 +49,6 @@ export class Router {
     const wait = this.written + GATHER - performance.now();
     if (wait <= 0) this.flush();
     else this.timer = setTimeout(() => this.flush(), wait);
-  }
-
-  /** Goes where an address says. */
-  follow(hash: string): void {
-    this.go(parseHash(hash));
   }
 
   private flush(): void {
