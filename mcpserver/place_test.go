@@ -79,6 +79,7 @@ func TestPlaceRoots(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := mcp.NewClient(&mcp.Implementation{Name: "tester", Version: "1"}, nil)
+	//lint:ignore SA1019 clients of the older eras use it
 	c.AddRoots(&mcp.Root{URI: "file://" + filepath.ToSlash(strings.ReplaceAll(dir, " ", "%20"))})
 	// Sessions of the stateless era cannot be asked.
 	client, err := c.Connect(t.Context(), here, &mcp.ClientSessionOptions{ProtocolVersion: "2025-11-25"})
