@@ -75,7 +75,8 @@ func (p *presence) begin(announce func() (func(), error)) {
 	})
 }
 
-// end takes the announcement back. Nothing may begin after it.
+// end takes the announcement back. Nothing may begin after it; ending again
+// does nothing.
 func (p *presence) end() {
 	p.once.Do(func() {})
 	if p.done == nil {
@@ -84,6 +85,7 @@ func (p *presence) end() {
 	<-p.done
 	if p.release != nil {
 		p.release()
+		p.release = nil
 	}
 }
 

@@ -32,7 +32,7 @@ func remove(ctx context.Context, c *call, in deleteInput) (string, error) {
 		return "", err
 	}
 	if len(found.memories) == 0 {
-		return "", store.Errorf(store.NotFound, "nothing was deleted: %s", strings.Join(found.notes, " "))
+		return "", store.Errorf(store.NotFound, "nothing was deleted: %s", strings.TrimSuffix(strings.Join(found.notes, " "), "."))
 	}
 	var ids []int64
 	for _, m := range found.memories {

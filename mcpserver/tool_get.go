@@ -87,27 +87,22 @@ type sight struct {
 // memory exists is not told.
 func (c *call) visible(ctx context.Context, ids []int64) (sight, error) {
 	var s sight
-	memories, err := c.recall.Get(ctx, c.by, ids)
+	got, err := c.recall.Get(ctx, c.by, ids)
 	if err != nil {
 		return s, err
 	}
-	hidden, err := c.recall.Store().Memories(ctx, ids)
-	if err != nil {
-		return s, err
-	}
-	for _, id := range ids {
-		is := func(m store.Memory) bool { return m.ID == id }
-		i, j := slices.IndexFunc(memories, is), slices.IndexFunc(hidden, is)
-		switch {
-		case i >= 0 && memories[i].State == store.Trashed:
-			s.notes = append(s.notes, fmt.Sprintf("#%d is in the trash.", id))
-		case i >= 0:
-			s.memories = append(s.memories, memories[i])
-		case j >= 0 && hidden[j].State == store.Pending && !hidden[j].Private:
-			s.notes = append(s.notes, fmt.Sprintf("#%d is held for review.", id))
-		default:
-			s.notes = append(s.notes, fmt.Sprintf("#%d does not exist.", id))
+	for _, m := range got.Memories {
+		if m.State == store.Trashed {
+			s.notes = append(s.notes, fmt.Sprintf("#%d is in the trash.", m.ID))
+			continue
 		}
+		s.memories = append(s.memories, m)
+	}
+	for _, id := range got.Held {
+		s.notes = append(s.notes, fmt.Sprintf("#%d is held for review.", id))
+	}
+	for _, id := range got.Missing {
+		s.notes = append(s.notes, fmt.Sprintf("#%d does not exist.", id))
 	}
 	return s, nil
 }

@@ -71,13 +71,18 @@ func (c *call) projectToSave(ctx context.Context, in saveInput) (int64, error) {
 		}
 		return store.Global, nil
 	}
-	// A pause is no reason to make a project.
-	if paused, _, err := c.recall.Paused(ctx); err != nil || paused {
-		return store.Unfiled, err
-	}
 	ref, err := c.place(ctx, in.Project)
 	if err != nil {
 		return 0, err
+	}
+	return c.makeProject(ctx, ref)
+}
+
+// makeProject returns the project for ref, made if it is new. While saving is
+// paused none is made: what it is for will be refused.
+func (c *call) makeProject(ctx context.Context, ref store.ProjectRef) (int64, error) {
+	if paused, _, err := c.recall.Paused(ctx); err != nil || paused {
+		return store.Unfiled, err
 	}
 	return ProjectToSave(ctx, c.recall.Store(), ref)
 }

@@ -126,12 +126,12 @@ func (c *call) goOn(ctx context.Context, cursor string, limit int) (string, erro
 		return "", faultf("cursor is unknown or too old; search again")
 	}
 	n := min(limit, len(p.rest))
-	memories, err := c.recall.Get(ctx, c.by, p.rest[:n])
+	got, err := c.recall.Get(ctx, c.by, p.rest[:n])
 	if err != nil {
 		return "", err
 	}
 	var rows []row
-	for _, m := range memories {
+	for _, m := range got.Memories {
 		if m.State != store.Trashed {
 			rows = append(rows, rowOfMemory(m))
 		}
@@ -172,11 +172,11 @@ func (c *call) nothing(ctx context.Context, in searchInput, home store.Project, 
 	if len(f.Projects) == 0 {
 		return what + " Try other words or fewer filters.", nil
 	}
-	where := "the unfiled and global memories"
+	where := "among the unfiled and global memories"
 	if home.Name != "" && !slices.Contains([]int64{store.Unfiled, store.Global}, home.ID) {
-		where = "project " + oneLine(home.Name) + ", nor among the unfiled and global memories"
+		where = "in project " + oneLine(home.Name) + " or among the unfiled and global memories"
 	}
-	what = strings.TrimSuffix(what, ".") + " in " + where + "."
+	what = strings.TrimSuffix(what, ".") + " " + where + "."
 	f.Projects = nil
 	other, err := c.recall.Search(ctx, recall.Request{Query: in.Query, Filter: f, Limit: 1})
 	if err != nil {

@@ -95,25 +95,26 @@ func (c *call) change(ctx context.Context, in updateInput) (recall.Change, error
 	if err != nil {
 		return ch, err
 	}
-	id, err := ProjectToSave(ctx, c.recall.Store(), ref)
+	id, err := c.makeProject(ctx, ref)
 	ch.ProjectID = &id
 	return ch, err
 }
 
 // updated says what the change led to.
 func (c *call) updated(ctx context.Context, id int64, changed recall.Changed) (string, error) {
-	memories, err := c.recall.Get(ctx, c.by, []int64{id})
+	got, err := c.recall.Get(ctx, c.by, []int64{id})
 	if err != nil {
 		return "", err
 	}
-	revision := ""
-	if len(memories) == 1 {
-		revision = fmt.Sprintf(", now revision %d in project %s", memories[0].Revision, oneLine(memories[0].Project))
+	now := "no longer shown to you"
+	if len(got.Memories) == 1 {
+		m := got.Memories[0]
+		now = fmt.Sprintf("revision %d in project %s", m.Revision, oneLine(m.Project))
 	}
 	if len(changed.IDs) == 0 {
-		return fmt.Sprintf("#%d was so already%s; nothing changed", id, revision), nil
+		return fmt.Sprintf("#%d was so already (%s); nothing changed", id, now), nil
 	}
-	return fmt.Sprintf("updated #%d%s%s", id, revision, removedLine(changed.Removed)), nil
+	return fmt.Sprintf("updated #%d, now %s%s", id, now, removedLine(changed.Removed)), nil
 }
 
 // bothTexts shows what is stored now beside what the call wanted to store.

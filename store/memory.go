@@ -192,7 +192,7 @@ type Patch struct {
 	Pinned       *bool
 	Private      *bool
 	State        *State
-	ReviewedAt   *Millis
+	ReviewedAt   *Millis // 0 takes a review back; one that was given keeps its time
 	Tokens       *int
 }
 

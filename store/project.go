@@ -37,7 +37,8 @@ type ProjectRef struct {
 	Name string
 
 	// Keys identify a folder, strongest first. The first known key decides; the
-	// others are then remembered for the same project.
+	// others are then remembered for the same project, unless Create is false:
+	// a search must not wait for a writer.
 	Keys []ProjectKey
 
 	// Label is the display name for a project that is created for Keys. If it is

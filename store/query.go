@@ -111,7 +111,10 @@ type Counts struct {
 type ChangeSet struct {
 	Seq      int64   // ask after this one next
 	Memories []int64 // ids that were saved, changed or purged; at most 1,000
-	Other    []string
+
+	// Other says what else changed: project, client (a new one, or one that
+	// came or went), setting or registration.
+	Other []string
 
 	// Reload says that the log no longer reaches back that far, or that more
 	// changed than fits: read everything anew.

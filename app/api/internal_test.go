@@ -47,7 +47,7 @@ func TestSystemLocale(t *testing.T) {
 		{map[string]string{"LANG": "zh_CN.UTF-8", "LC_ALL": "de_DE"}, "en"},
 		{map[string]string{"LANG": "en_US", "LC_MESSAGES": "zh_CN"}, "zh-CN"},
 	} {
-		if got := systemLocale(func(name string) string { return c.env[name] }); got != c.want {
+		if got := SystemLocale(func(name string) string { return c.env[name] }); got != c.want {
 			t.Errorf("%v: %s, want %s", c.env, got, c.want)
 		}
 	}

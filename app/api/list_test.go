@@ -61,7 +61,7 @@ func TestList_Refused(t *testing.T) {
 		"q=a&q=b":                        "q is given more than once",
 		"q=%zz":                          "malformed",
 		"q=a;b=c":                        "malformed",
-		"q=" + strings.Repeat("x", 2001): "longer than 2000",
+		"q=" + strings.Repeat("x", 2001): "at most 2000",
 		"typing=yes":                     "typing must be 1 or 0",
 		"kind=idea":                      "kind must be of decision, ",
 		"state=gone":                     "state must be of pending, ",

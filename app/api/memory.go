@@ -44,14 +44,14 @@ func (s *server) memory(r *http.Request) (store.Memory, error) {
 }
 
 func (s *server) memoryByID(ctx context.Context, id int64) (store.Memory, error) {
-	found, err := s.recall.Get(ctx, store.Author{Kind: store.Person}, []int64{id})
+	got, err := s.recall.Get(ctx, store.Author{Kind: store.Person}, []int64{id})
 	if err != nil {
 		return store.Memory{}, err
 	}
-	if len(found) == 0 {
+	if len(got.Memories) == 0 {
 		return store.Memory{}, store.Errorf(store.NotFound, "#%d does not exist", id)
 	}
-	return found[0], nil
+	return got.Memories[0], nil
 }
 
 // links returns where m points to. Targets that are gone are left out.

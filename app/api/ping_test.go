@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -14,11 +15,11 @@ import (
 type windowWriter struct {
 	http.ResponseWriter
 	lines  []string
-	closed bool
+	closed atomic.Bool
 }
 
 func (w *windowWriter) Write(p []byte) (int, error) {
-	if w.closed {
+	if w.closed.Load() {
 		return 0, errors.New("broken pipe")
 	}
 	w.lines = append(w.lines, string(p))
@@ -39,12 +40,14 @@ func TestEvents_PingNoticesAClosedWindow(t *testing.T) {
 		if len(w.lines) != 3 || w.lines[0] != `{"type":"hello"}`+"\n" || w.lines[2] != `{"type":"ping"}`+"\n" {
 			t.Errorf("lines %q", w.lines)
 		}
-		w.closed = true
+		w.closed.Store(true)
 		time.Sleep(pingEvery)
 		synctest.Wait()
 		if !ended {
 			t.Error("the stream goes on")
 		}
+		s.hub.mu.Lock()
+		defer s.hub.mu.Unlock()
 		if len(s.hub.subs) != 0 {
 			t.Error("the subscription goes on")
 		}

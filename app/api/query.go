@@ -6,16 +6,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"memtray/store"
 )
 
-// Limits of a request's query.
-const (
-	maxQuery  = 2000 // characters of q
-	maxValues = 100  // values of one parameter
-)
+// maxValues is how many values one parameter may have.
+const maxValues = 100
 
 // params are a request's query parameters. The first fault of any of its
 // readers stays in err.
@@ -49,12 +45,7 @@ func (p *params) fail(err error) {
 
 // text returns a parameter as valid UTF-8.
 func (p *params) text(name string) string {
-	s := strings.ToValidUTF8(p.values.Get(name), "\uFFFD")
-	if utf8.RuneCountInString(s) > maxQuery {
-		p.fail(store.Errorf(store.Invalid, "%s is longer than %d characters", name, maxQuery))
-		return ""
-	}
-	return s
+	return strings.ToValidUTF8(p.values.Get(name), "\uFFFD")
 }
 
 // list returns the values between commas; empty ones are left out.

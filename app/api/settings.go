@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"time"
 
 	"memtray/store"
 )
@@ -59,8 +58,6 @@ func (s *server) changeSaving(w http.ResponseWriter, r *http.Request) error {
 		return store.Errorf(store.Invalid, "paused is required: true or false")
 	case !*in.Paused && in.Until != 0:
 		return store.Errorf(store.Invalid, "until has a meaning only with paused true")
-	case *in.Paused && in.Until != 0 && in.Until <= store.MillisOf(time.Now()):
-		return store.Errorf(store.Invalid, "until must lie in the future, or be 0 for a pause without an end")
 	}
 	set := s.recall.Resume
 	if *in.Paused {

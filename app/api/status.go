@@ -53,7 +53,7 @@ func (s *server) getStatus(w http.ResponseWriter, r *http.Request) error {
 		SystemLocale string           `json:"system_locale"`
 	}{
 		s.version, s.store.Home(), filepath.Join(s.store.Home(), "memtray.db"),
-		counts, pause, list(present), set, systemLocale(os.Getenv),
+		counts, pause, list(present), set, SystemLocale(os.Getenv),
 	})
 }
 
@@ -86,8 +86,8 @@ func dayStart(t time.Time) time.Time {
 	return d
 }
 
-// systemLocale returns the dashboard's language for the machine's locale.
-func systemLocale(getenv func(string) string) string {
+// SystemLocale returns the interface's language for the machine's locale.
+func SystemLocale(getenv func(string) string) string {
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
 		if v := getenv(name); v != "" {
 			if strings.HasPrefix(strings.ToLower(v), "zh") {

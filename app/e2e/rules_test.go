@@ -46,7 +46,7 @@ var layers = []layer{
 // exchanged in one place.
 var owners = map[string][]string{
 	"modernc.org/sqlite":                     {"store/sqlite"},
-	"database/sql":                           {"store/sqlite"},
+	"database/sql":                           {"store/sqlite", "mcpserver/bench"}, // bench compares with plain tables
 	"github.com/modelcontextprotocol/go-sdk": {"mcpserver"},
 	"github.com/wailsapp/wails/v2":           {"app"},
 	"github.com/getlantern/systray":          {"app/tray"},

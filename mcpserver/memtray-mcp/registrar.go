@@ -2,6 +2,7 @@ package main
 
 import (
 	"memtray/app/clients"
+	"memtray/mcpserver"
 	"memtray/store"
 	"memtray/store/sqlite"
 )
@@ -18,6 +19,6 @@ func (env *cli) registrar(s store.Store) (*clients.Registrar, error) {
 // registrarFor registers clients with the program at command.
 func registrarFor(s store.Store, command string) *clients.Registrar {
 	return clients.New(s, clients.SystemEnv(), clients.Shim{
-		Command: command, Home: sqlite.HomeArgument(s.Home()), Version: programVersion(),
+		Command: command, Home: sqlite.HomeArgument(s.Home()), Version: mcpserver.Version,
 	})
 }

@@ -17,6 +17,7 @@ import (
 
 	"memtray/app/api"
 	"memtray/frontend"
+	"memtray/mcpserver"
 	"memtray/store/recall"
 )
 
@@ -79,7 +80,7 @@ func (env *cli) serve(ctx context.Context, memories *recall.Recall, port int, al
 	token := newToken()
 	handler := api.New(api.Options{
 		Recall: memories, Clients: registrar, Hub: hub,
-		Version: programVersion(), Assets: frontend.Assets(),
+		Version: mcpserver.Version, Assets: frontend.Assets(),
 	})
 	server := &http.Server{
 		Handler:           api.Guard(handler, token, api.Hosts(port, allowed...)),

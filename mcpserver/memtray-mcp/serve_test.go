@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/json"
 	"io"
 	"net"
@@ -19,35 +18,9 @@ import (
 	"time"
 )
 
-// shim is the real program, built once for the tests of this file.
-type shim struct{ path string }
-
-func (s shim) command(args ...string) *exec.Cmd {
-	cmd := exec.Command(s.path, args...)
-	cmd.Env = append(os.Environ(), "DISPLAY=", "WAYLAND_DISPLAY=", "MEMTRAY_HOME=")
-	return cmd
-}
-
-// run runs a command to its end and returns its exit code and what it printed.
-func (s shim) run(t *testing.T, args ...string) (code int, stdout, stderr string) {
-	t.Helper()
-	cmd := s.command(args...)
-	return finish(t, cmd)
-}
-
-func finish(t *testing.T, cmd *exec.Cmd) (code int, stdout, stderr string) {
-	t.Helper()
-	var out, errs bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &errs
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	_ = cmd.Wait()
-	return cmd.ProcessState.ExitCode(), out.String(), errs.String()
-}
-
 // serving is a running memtray-mcp serve.
 type serving struct {
+	t       *testing.T
 	cmd     *exec.Cmd
 	line    string // what it printed
 	address string
@@ -57,9 +30,10 @@ type serving struct {
 
 var printed = regexp.MustCompile(`^Memtray dashboard: (http://127\.0\.0\.1:\d+)/#token=([A-Za-z0-9_-]{43})\n$`)
 
-func (s shim) serve(t *testing.T, home string, args ...string) *serving {
+func (c computer) serve(args ...string) *serving {
+	t := c.t
 	t.Helper()
-	v := &serving{cmd: s.command(append([]string{"serve", "--home", home}, args...)...), ended: make(chan struct{})}
+	v := &serving{t: t, cmd: c.command(append([]string{"serve"}, args...)...), ended: make(chan struct{})}
 	pipe, err := v.cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -67,7 +41,7 @@ func (s shim) serve(t *testing.T, home string, args ...string) *serving {
 	if err := v.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = v.cmd.Process.Kill(); v.wait(t) })
+	t.Cleanup(func() { _ = v.cmd.Process.Kill(); v.wait() })
 	out := bufio.NewReader(pipe)
 	lines := make(chan string, 1)
 	go func() {
@@ -90,14 +64,20 @@ func (s shim) serve(t *testing.T, home string, args ...string) *serving {
 	return v
 }
 
-func (v *serving) wait(t *testing.T) int {
-	t.Helper()
+func (v *serving) wait() int {
+	v.t.Helper()
 	select {
 	case <-v.ended:
 	case <-time.After(5 * time.Second):
-		t.Fatal("serve did not end within 5 s")
+		v.t.Fatal("serve did not end within 5 s")
 	}
 	return v.cmd.ProcessState.ExitCode()
+}
+
+func skipWithoutSignals(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no signal can be sent to a process")
+	}
 }
 
 // get asks path with a token and returns the answer, not following redirects.
@@ -118,33 +98,16 @@ func get(t *testing.T, address, token string) *http.Response {
 	return res
 }
 
-func TestServeAndOpen(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("signals are those of Unix")
-	}
-	s := shim{filepath.Join(t.TempDir(), "memtray-mcp")}
-	build := exec.Command("go", "build", "-o", s.path, ".")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
-	}
-	t.Run("EndsOnSIGTERMWithOpenStream", s.testEnd)
-	t.Run("Killed", s.testKilled)
-	t.Run("Two", s.testTwo)
-	t.Run("Ports", s.testPorts)
-	t.Run("AllowHost", s.testAllowHost)
-	t.Run("OpenInBrowser", s.testBrowser)
-	t.Run("Refused", s.testRefused)
-}
-
-func (s shim) testEnd(t *testing.T) {
-	home := t.TempDir()
-	v := s.serve(t, home)
-	info, err := os.Stat(runningFile(home))
+func TestServe_EndsWithAnOpenStream(t *testing.T) {
+	skipWithoutSignals(t)
+	c := newComputer(t)
+	v := c.serve()
+	info, err := os.Stat(runningFile(c.data))
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Fatalf("serve.json: %v %v", info, err)
 	}
 	var file running
-	data, _ := os.ReadFile(runningFile(home))
+	data, _ := os.ReadFile(runningFile(c.data))
 	if err := json.Unmarshal(data, &file); err != nil || file != (running{v.address, v.token, v.cmd.Process.Pid}) {
 		t.Errorf("serve.json is %s", data)
 	}
@@ -154,7 +117,7 @@ func (s shim) testEnd(t *testing.T) {
 	if code := get(t, v.address+"/api/status", v.token).StatusCode; code != 200 {
 		t.Errorf("with the token: %d", code)
 	}
-	if code, out, _ := s.run(t, "open", "--home", home); code != 0 || out != v.line {
+	if out, _, code := c.run("", "open"); code != 0 || out != v.line {
 		t.Errorf("open: %d %q, want %q", code, out, v.line)
 	}
 	stream := bufio.NewReader(get(t, v.address+"/api/events", v.token).Body)
@@ -162,16 +125,16 @@ func (s shim) testEnd(t *testing.T) {
 		t.Fatalf("stream: %q %v", line, err)
 	}
 	_ = v.cmd.Process.Signal(syscall.SIGTERM)
-	if code := v.wait(t); code != 0 {
+	if code := v.wait(); code != 0 {
 		t.Errorf("exit code %d", code)
 	}
 	if _, err := io.Copy(io.Discard, stream); err != nil {
 		t.Errorf("the stream was cut off, not ended: %v", err)
 	}
-	if _, err := os.Stat(runningFile(home)); !os.IsNotExist(err) {
+	if _, err := os.Stat(runningFile(c.data)); !os.IsNotExist(err) {
 		t.Errorf("serve.json is still there: %v", err)
 	}
-	left, _ := filepath.Glob(filepath.Join(home, "run", "*.tmp"))
+	left, _ := filepath.Glob(filepath.Join(c.data, "run", "*.tmp"))
 	if len(left) > 0 {
 		t.Errorf("left behind: %v", left)
 	}
@@ -179,64 +142,65 @@ func (s shim) testEnd(t *testing.T) {
 
 const notRunning = "memtray-mcp: no dashboard is running: start the Memtray app or run memtray-mcp serve\n"
 
-func (s shim) testKilled(t *testing.T) {
-	home := t.TempDir()
-	if code, out, errs := s.run(t, "open", "--home", home); code != 1 || out != "" || errs != notRunning {
+func TestOpen_Killed(t *testing.T) {
+	c := newComputer(t)
+	if out, errs, code := c.run("", "open"); code != 1 || out != "" || errs != notRunning {
 		t.Errorf("nothing there: %d %q %q", code, out, errs)
 	}
-	v := s.serve(t, home)
+	v := c.serve()
 	_ = v.cmd.Process.Kill()
-	v.wait(t)
-	if _, err := os.Stat(runningFile(home)); err != nil {
+	v.wait()
+	if _, err := os.Stat(runningFile(c.data)); err != nil {
 		t.Fatal("the test needs a file that was left over:", err)
 	}
-	if code, out, errs := s.run(t, "open", "--home", home); code != 1 || out != "" || errs != notRunning {
+	if out, errs, code := c.run("", "open"); code != 1 || out != "" || errs != notRunning {
 		t.Errorf("left over: %d %q %q", code, out, errs)
 	}
-	s.serve(t, home) // a file that was left over does not matter
-	if code, _, errs := s.run(t, "open", "--home", home); code != 0 {
+	c.serve() // a file that was left over does not matter
+	if _, errs, code := c.run("", "open"); code != 0 {
 		t.Errorf("new run: %d %q", code, errs)
 	}
 }
 
-func (s shim) testTwo(t *testing.T) {
-	home := t.TempDir()
-	first := s.serve(t, home)
-	second := s.serve(t, home)
+func TestServe_Two(t *testing.T) {
+	skipWithoutSignals(t)
+	c := newComputer(t)
+	first := c.serve()
+	second := c.serve()
 	if first.address == second.address || first.token == second.token {
 		t.Errorf("%s and %s", first.line, second.line)
 	}
 	_ = first.cmd.Process.Signal(os.Interrupt)
-	if code := first.wait(t); code != 0 {
+	if code := first.wait(); code != 0 {
 		t.Errorf("exit code %d", code)
 	}
-	if _, out, _ := s.run(t, "open", "--home", home); out != second.line {
+	if out, _, _ := c.run("", "open"); out != second.line {
 		t.Errorf("open leads to %q, want %q", out, second.line)
 	}
 }
 
-func (s shim) testPorts(t *testing.T) {
+func TestServe_Ports(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	port := strconv.Itoa(taken.Addr().(*net.TCPAddr).Port)
-	home := t.TempDir()
-	code, out, errs := s.run(t, "serve", "--home", home, "--port", port)
+	c := newComputer(t)
+	out, errs, code := c.run("", "serve", "--port", port)
 	if code != 1 || out != "" || !strings.Contains(errs, "port "+port+" cannot be used: choose another with --port, or leave it out") {
 		t.Errorf("busy port: %d %q %q", code, out, errs)
 	}
-	if _, err := os.Stat(runningFile(home)); err == nil {
+	if _, err := os.Stat(runningFile(c.data)); err == nil {
 		t.Error("a serve that did not start wrote serve.json")
 	}
 	_ = taken.Close()
-	if v := s.serve(t, home, "--port", port); v.address != "http://127.0.0.1:"+port {
+	if v := c.serve("--port", port); v.address != "http://127.0.0.1:"+port {
 		t.Errorf("address %s, want port %s", v.address, port)
 	}
 }
 
-func (s shim) testAllowHost(t *testing.T) {
-	v := s.serve(t, t.TempDir(), "--allow-host", "notes.example.org")
+func TestServe_AllowHost(t *testing.T) {
+	v := newComputer(t).serve("--allow-host", "notes.example.org")
 	for host, want := range map[string]int{"notes.example.org": 200, "other.example.org": 403} {
 		req, _ := http.NewRequest("GET", v.address+"/api/status", nil)
 		req.Host = host
@@ -254,20 +218,19 @@ func (s shim) testAllowHost(t *testing.T) {
 
 // The browser is started with an address that works once and does not show the
 // token, since others can read a program's arguments.
-func (s shim) testBrowser(t *testing.T) {
-	if runtime.GOOS == "darwin" {
-		t.Skip("open is not looked up in PATH alone")
+func TestOpen_Browser(t *testing.T) {
+	if runtime.GOOS == "darwin" || runtime.GOOS == "windows" {
+		t.Skip("the browser is not started by a program that can be replaced")
 	}
-	home, bin := t.TempDir(), t.TempDir()
-	v := s.serve(t, home)
+	c, bin := newComputer(t), t.TempDir()
+	v := c.serve()
 	seen := filepath.Join(bin, "seen")
 	script := "#!/bin/sh\nprintf %s \"$*\" > " + seen + ".new && mv " + seen + ".new " + seen + "\n"
 	if err := os.WriteFile(filepath.Join(bin, "xdg-open"), []byte(script), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	cmd := s.command("open", "--home", home)
-	cmd.Env = append(cmd.Env, "DISPLAY=:99", "PATH="+bin+":"+os.Getenv("PATH"))
-	if code, out, errs := finish(t, cmd); code != 0 || out != v.line {
+	c.env = []string{"DISPLAY=:99", "PATH=" + bin + ":" + os.Getenv("PATH")}
+	if out, errs, code := c.run("", "open"); code != 0 || out != v.line {
 		t.Fatalf("open: %d %q %q", code, out, errs)
 	}
 	var address []byte
@@ -283,16 +246,15 @@ func (s shim) testBrowser(t *testing.T) {
 		t.Errorf("%d %s", res.StatusCode, res.Header.Get("Location"))
 	}
 
-	cmd = s.command("open", "--home", home)
-	cmd.Env = append(cmd.Env, "DISPLAY=:99", "PATH="+t.TempDir())
-	if code, out, errs := finish(t, cmd); code != 1 || out != v.line || !strings.Contains(errs, "open the address yourself") {
+	c.env = []string{"DISPLAY=:99", "PATH=" + t.TempDir()}
+	if out, errs, code := c.run("", "open"); code != 1 || out != v.line || !strings.Contains(errs, "open the address yourself") {
 		t.Errorf("without a browser: %d %q %q", code, out, errs)
 	}
 }
 
-func (s shim) testRefused(t *testing.T) {
-	home := filepath.Join(t.TempDir(), "none")
-	for _, c := range []struct{ args, message string }{
+func TestServeAndOpen_Refused(t *testing.T) {
+	c := newComputer(t)
+	for _, line := range []struct{ args, message string }{
 		{"serve --prt 1", "unknown flag"},
 		{"serve --port x", "port"},
 		{"serve --port 70000", "--port must be 1 to 65535"},
@@ -301,12 +263,12 @@ func (s shim) testRefused(t *testing.T) {
 		{"serve --allow-host http://x/", "--allow-host takes a host"},
 		{"open now", "open takes no arguments"},
 	} {
-		code, out, errs := s.run(t, append(strings.Fields(c.args), "--home", home)...)
-		if code != 2 || out != "" || !strings.Contains(errs, c.message) {
-			t.Errorf("%s: %d %q %q", c.args, code, out, errs)
+		out, errs, code := c.run("", strings.Fields(line.args)...)
+		if code != 2 || out != "" || !strings.Contains(errs, line.message) {
+			t.Errorf("%s: %d %q %q", line.args, code, out, errs)
 		}
 	}
-	if _, err := os.Stat(home); err == nil {
+	if _, err := os.Stat(c.data); err == nil {
 		t.Error("a refused command line made the data folder")
 	}
 }

@@ -38,7 +38,7 @@ func serverCommand(ctx context.Context, env *cli) error {
 		Recall:  opening.recall,
 		Client:  env.global.client,
 		Project: env.global.project,
-		Version: programVersion(),
+		Version: mcpserver.Version,
 		Getenv:  env.getenv,
 		Getwd:   env.getwd,
 		Log:     log,

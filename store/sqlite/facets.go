@@ -9,7 +9,8 @@ import (
 	"memtray/store"
 )
 
-// cell is how many memories have one combination of what can be filtered by.
+// cell is how many memories of one state have one combination of what can be
+// filtered by.
 type cell struct {
 	kind    store.Kind
 	project int64
@@ -39,8 +40,9 @@ func countCells(ctx context.Context, r queryer, q store.Query) ([]cell, error) {
 	q.Filter.Kinds, q.Filter.Projects, q.Filter.Clients = nil, nil, nil
 	sel := selectionOf(q)
 	from, args := sel.from(true)
+	// Grouped in the order of the index, state and all, nothing is sorted.
 	rows, err := r.QueryContext(ctx, `select c.kind, c.project_id, p.name, c.client, c.memories from
-		(select m.kind, m.project_id, m.client, count(*) as memories`+from+` group by m.project_id, m.kind, m.client) c
+		(select m.kind, m.project_id, m.client, count(*) as memories`+from+` group by m.project_id, m.state, m.kind, m.client) c
 		join projects p on p.id = c.project_id`, args...)
 	if err != nil {
 		return nil, err

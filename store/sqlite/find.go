@@ -15,14 +15,15 @@ func (s *Store) Find(ctx context.Context, q store.Query) (store.Listing, error) 
 	out := store.Listing{Rows: []store.Row{}}
 	sel := selectionOf(q)
 	err := s.read(ctx, func(ctx context.Context, r queryer) error {
-		from, args := sel.from(false)
-		if err := r.QueryRowContext(ctx, `select count(*)`+from, args...).Scan(&out.Total); err != nil {
+		count, args := sel.count()
+		if err := r.QueryRowContext(ctx, count, args...).Scan(&out.Total); err != nil {
 			return err
 		}
 		if q.Offset >= out.Total {
 			return nil
 		}
-		ids, err := findIDs(ctx, r, sel, q)
+		page, args := sel.page(q)
+		ids, err := column[int64](r.QueryContext(ctx, page, args...))
 		if err != nil {
 			return err
 		}
@@ -75,18 +76,24 @@ var orders = map[store.Sort]string{
 	store.Used:    ` order by m.fetched_count desc, m.id desc`,
 }
 
-func findIDs(ctx context.Context, r queryer, sel selection, q store.Query) ([]int64, error) {
-	order, given := orders[q.Sort]
-	if !given && sel.match == "" {
-		order, given = orders[store.Newest], true
-	}
-	from, args := sel.from(given)
+// count returns the statement that counts the selection.
+func (s *selection) count() (string, []any) {
+	from, args := s.from(false)
+	return `select count(*)` + from, args
+}
+
+// page returns the statement for the ids of one page, in order.
+func (s *selection) page(q store.Query) (string, []any) {
 	id := `m.id`
-	if !given {
-		order, id = byRelevance, `search.rowid`
+	order, given := orders[q.Sort]
+	switch {
+	case !given && s.match == "":
+		order = orders[store.Newest]
+	case !given:
+		id, order = `search.rowid`, byRelevance
 	}
-	args = append(slices.Clone(args), q.Limit, q.Offset)
-	return column[int64](r.QueryContext(ctx, `select `+id+from+order+` limit ? offset ?`, args...))
+	from, args := s.from(given)
+	return `select ` + id + from + order + ` limit ? offset ?`, append(slices.Clone(args), q.Limit, q.Offset)
 }
 
 // listRows returns the rows of these memories in the same order.

@@ -28,7 +28,7 @@ type Options struct {
 const (
 	busyTimeout  = 10 * time.Second // for a writer; 8 busy processes were seen to wait 2.7 s
 	openAttempts = 100
-	maxReaders   = 4
+	maxReaders   = 5 // one of them is kept for the data version
 )
 
 // Open opens the store in a data folder and creates both where needed. Returns
@@ -102,6 +102,10 @@ func (s *Store) connectOnce(ctx context.Context) error {
 		return err
 	}
 	if err := s.migrate(ctx, w); err != nil {
+		w.close()
+		return err
+	}
+	if err := w.attempts(ctx); err != nil {
 		w.close()
 		return err
 	}

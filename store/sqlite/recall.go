@@ -2,14 +2,9 @@ package sqlite
 
 import (
 	"context"
-	"fmt"
-	"time"
 
 	"memtray/store"
 )
-
-// patience is how long a write that may be dropped waits for others.
-const patience = 20 * time.Millisecond
 
 // writeIfFree is write for what is not worth waiting for: it gives up soon when
 // somebody else writes, with [store.Busy], and does not wait for the disk.
@@ -19,27 +14,22 @@ func (s *Store) writeIfFree(ctx context.Context, do func(ctx context.Context, t 
 		return err
 	}
 	defer end()
-	short, cancel := context.WithTimeout(ctx, patience)
+	short, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	if err := s.writer.take(short); err != nil {
 		return store.Errorf(store.Busy, "another write is going on")
 	}
 	defer s.writer.give()
-	if err := s.hurry(patience, "normal"); err != nil {
-		return err
+	// Not interrupted, or the next save might not wait for the disk either.
+	lasting := context.WithoutCancel(ctx)
+	if _, err := s.writer.conn.ExecContext(lasting, "pragma synchronous = normal"); err != nil {
+		return s.explain(err)
 	}
-	err = s.transact(ctx, do)
-	if e := s.hurry(busyTimeout, "full"); err == nil {
+	err = s.transact(ctx, 0, do)
+	if _, e := s.writer.conn.ExecContext(lasting, "pragma synchronous = full"); err == nil {
 		err = e
 	}
 	return s.explain(err)
-}
-
-// hurry sets how long the writer waits for the file and whether for the disk.
-func (s *Store) hurry(wait time.Duration, synchronous string) error {
-	_, err := s.writer.conn.ExecContext(context.Background(),
-		fmt.Sprintf("pragma busy_timeout = %d; pragma synchronous = %s", wait.Milliseconds(), synchronous))
-	return err
 }
 
 // NoteRecall adds to the recall log and to the usage counts, unless the file is

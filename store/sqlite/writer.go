@@ -3,6 +3,8 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"fmt"
+	"time"
 
 	"memtray/store"
 )
@@ -29,6 +31,34 @@ func newWriter(ctx context.Context, db *sql.DB) (*writer, error) {
 	w := &writer{turn: make(chan struct{}, 1), db: db, conn: conn, kept: map[string]*sql.Stmt{}}
 	w.turn <- struct{}{}
 	return w, nil
+}
+
+// wait is how long one attempt to lock the file takes. A transaction makes as
+// many as it has patience for, so that its caller can give up in between: the
+// busy handler of SQLite cannot be interrupted.
+const wait = 20 * time.Millisecond
+
+// attempts makes the connection give up on a lock after [wait].
+func (w *writer) attempts(ctx context.Context) error {
+	_, err := w.conn.ExecContext(ctx, fmt.Sprintf("pragma busy_timeout = %d", wait.Milliseconds()))
+	return err
+}
+
+// begin locks the file for a transaction. It waits for others until ctx ends or
+// patience is at its end.
+func (w *writer) begin(ctx context.Context, patience time.Duration) (*sql.Tx, error) {
+	for start := time.Now(); ; {
+		tx, err := w.conn.BeginTx(context.WithoutCancel(ctx), nil)
+		if err == nil || !isBusy(err) {
+			return tx, err
+		}
+		if e := ctx.Err(); e != nil {
+			return nil, e
+		}
+		if time.Since(start) >= patience {
+			return nil, err
+		}
+	}
 }
 
 func (w *writer) close() error {
@@ -106,8 +136,8 @@ func (t *transaction) exec(ctx context.Context, query string, args ...any) (int6
 }
 
 // write runs do as one durable transaction: all of it or, on an error, nothing.
-// ctx ends the wait for other writers of this process; what has begun is
-// finished regardless, so that nobody is told of a failure that did not happen.
+// ctx ends the wait for other writers; what has begun is finished regardless, so
+// that nobody is told of a failure that did not happen.
 func (s *Store) write(ctx context.Context, do func(ctx context.Context, t *transaction) error) error {
 	end, err := s.begin()
 	if err != nil {
@@ -118,20 +148,17 @@ func (s *Store) write(ctx context.Context, do func(ctx context.Context, t *trans
 		return err
 	}
 	defer s.writer.give()
-	return s.explain(s.transact(ctx, do))
+	return s.explain(s.transact(ctx, busyTimeout, do))
 }
 
 // transact runs do in a transaction. The caller has the writer's turn.
-func (s *Store) transact(ctx context.Context, do func(ctx context.Context, t *transaction) error) error {
-	lasting := context.WithoutCancel(ctx)
-	tx, err := s.writer.conn.BeginTx(lasting, nil)
+func (s *Store) transact(ctx context.Context, patience time.Duration, do func(ctx context.Context, t *transaction) error) error {
+	tx, err := s.writer.begin(ctx, patience)
 	if err != nil {
 		return err
 	}
 	defer tx.Rollback()
-	if err := ctx.Err(); err != nil {
-		return err
-	}
+	lasting := context.WithoutCancel(ctx)
 	t := &transaction{w: s.writer, at: s.millis()}
 	var version int
 	if err := t.QueryRowContext(lasting, "pragma user_version").Scan(&version); err != nil {

@@ -39,7 +39,7 @@ create unique index memories_equal on memories (project_id, fold_hash)
 
 -- Lists, counts and facets are answered from this index alone.
 create index memories_filter on memories
-    (project_id, state, kind, client, pinned, private, reviewed_at, created_at, updated_at);
+    (project_id, state, kind, client, pinned, private, reviewed_at, created_at, updated_at, fetched_count);
 
 -- The first page of everything, newest first.
 create index memories_created on memories (created_at);

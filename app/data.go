@@ -1,0 +1,61 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"sync"
+
+	"memtray/app/api"
+	"memtray/app/clients"
+	"memtray/frontend"
+	"memtray/mcpserver"
+	"memtray/store"
+	"memtray/store/recall"
+	"memtray/store/sqlite"
+)
+
+// data is an opened data folder and what serves it.
+type data struct {
+	store   store.Store
+	recall  *recall.Recall
+	hub     *api.Hub
+	handler http.Handler // the API and the dashboard, without credentials
+
+	stop context.CancelFunc
+	done sync.WaitGroup
+}
+
+// openData opens the data folder and starts to follow it.
+func openData(home string) (*data, error) {
+	ctx, stop := context.WithCancel(context.Background())
+	s, err := sqlite.Open(ctx, sqlite.Options{Home: home, Version: mcpserver.Version})
+	if err != nil {
+		stop()
+		return nil, fmt.Errorf("open the memories: %w", err)
+	}
+	d := &data{store: s, recall: recall.New(s), hub: api.NewHub(s), stop: stop}
+	shim, err := shim(home)
+	if err != nil {
+		stop()
+		s.Close()
+		return nil, err
+	}
+	d.handler = api.New(api.Options{
+		Recall:  d.recall,
+		Clients: clients.New(s, clients.SystemEnv(), shim),
+		Assets:  frontend.Assets(),
+		Version: mcpserver.Version,
+		Hub:     d.hub,
+	})
+	d.done.Go(func() { d.hub.Run(ctx) })
+	return d, nil
+}
+
+// close lets what was saved and noted reach the file, then releases it.
+func (d *data) close() {
+	d.stop()
+	d.done.Wait()
+	d.recall.Close()
+	d.store.Close()
+}

@@ -1,0 +1,42 @@
+package e2e
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"memtray/store/sqlite"
+	"memtray/store/storetest"
+)
+
+// many is how many memories a heavy user has.
+const many = 10_000
+
+// seeded makes a store with many memories once, for tests to copy.
+var seeded = sync.OnceValues(func() (file string, err error) {
+	home := filepath.Join(scratch, "seeded")
+	ctx := context.Background()
+	s, err := sqlite.Open(ctx, sqlite.Options{Home: home, Version: "e2e"})
+	if err != nil {
+		return "", err
+	}
+	err = storetest.SeedN(ctx, s, many)
+	return filepath.Join(home, "memtray.db"), errors.Join(err, s.Close())
+})
+
+// seedMany gives the person a store with many memories.
+func (p *person) seedMany(t *testing.T) {
+	t.Helper()
+	file, err := seeded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.write(t, ".local/share/memtray/memtray.db", string(content))
+}

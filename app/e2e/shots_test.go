@@ -1,0 +1,97 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestScreenshots writes a picture of every view into the folder of -shots.
+func TestScreenshots(t *testing.T) {
+	if *shotsDir == "" {
+		t.Skip("writes pictures only with -shots DIR")
+	}
+	if err := os.MkdirAll(*shotsDir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, language := range []string{"en", "zh-CN"} {
+		t.Run(language, func(t *testing.T) {
+			empty, full := newPerson(t), newPerson(t)
+			full.seedMany(t)
+			full.write(t, ".cursor/mcp.json", "{\n  \"mcpServers\": {\n    \"docs\": {\n      \"command\": \"npx\",\n      \"args\": [\"-y\", \"docs\"]\n    }\n  }\n}\n")
+			locale := "LANG=" + map[string]string{"en": "en_US.UTF-8", "zh-CN": "zh_CN.UTF-8"}[language]
+			nothing, everything := empty.serve(t, locale), full.serve(t, locale)
+			for _, l := range []look{wide, {width: 1280, height: 800, dark: true}, narrow} {
+				shoot(t, nothing, everything, language, l)
+			}
+		})
+	}
+}
+
+// shoot takes the pictures of one language and look.
+func shoot(t *testing.T, nothing, everything *server, language string, l look) {
+	t.Helper()
+	views := []struct {
+		name   string
+		server *server
+		view   string
+		then   func(*dashboard)
+	}{
+		{"empty", nothing, "/memories", nil},
+		{"memories", everything, "/memories", nil},
+		{"memory", everything, "/memories", func(d *dashboard) { d.press("jjj\r") }},
+		{"selected", everything, "/memories", func(d *dashboard) { d.press("jjxjjxjx") }},
+		{"search", everything, "/memories?q=webhook", nil},
+		{"search-zh", everything, "/memories?q=%E5%8E%BB%E9%87%8D&kind=decision,fact", nil},
+		{"none", everything, "/memories?q=zzzqqq&kind=decision", nil},
+		{"edit", everything, "/memories", func(d *dashboard) { d.press("jj\ri") }},
+		{"new", everything, "/memories?new=1", nil},
+		{"toast", everything, "/memories", func(d *dashboard) { d.press("jx#") }},
+		{"trash", everything, "/trash", nil},
+		{"clients", everything, "/clients?id=cursor", nil},
+		{"settings", everything, "/settings", nil},
+		{"keys", everything, "/memories", func(d *dashboard) { d.press("?") }},
+	}
+	for _, v := range views {
+		d := &dashboard{openTab(t, v.server.view(v.view), l)}
+		settle(d)
+		if v.then != nil {
+			v.then(d)
+			settle(d)
+		}
+		picture, err := chromedp.Run(d.ctx, chromedp.CaptureScreenshot())
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := fmt.Sprintf("%s.%s.%s.png", v.name, language, l.name())
+		if err := os.WriteFile(filepath.Join(*shotsDir, name), picture, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		d.close()
+	}
+}
+
+func (l look) name() string {
+	switch {
+	case l.dark:
+		return "dark"
+	case l.width < 900:
+		return "narrow"
+	}
+	return "light"
+}
+
+// settle waits until the page has been quiet: no request but the event stream
+// is open and nothing in the document changed for a few frames.
+func settle(d *dashboard) {
+	d.t.Helper()
+	eval[any](d.tab, `window.lastChange = performance.now()`)
+	eval[any](d.tab, `window.settling ??= new MutationObserver(() => { window.lastChange = performance.now() })`)
+	eval[any](d.tab, `window.settling.observe(document, {childList: true, subtree: true, characterData: true, attributes: true})`)
+	eventually(d.t, "the page is quiet", func() error {
+		return unless(eval[bool](d.tab, `performance.now() - window.lastChange > 400 && document.body.innerText.trim() !== ''`))
+	})
+}

@@ -1,0 +1,283 @@
+/** What the HTTP API sends and takes. Times are unix milliseconds; 0 means not set. */
+
+export const KINDS = [
+  'decision',
+  'preference',
+  'fact',
+  'howto',
+  'gotcha',
+  'bugfix',
+  'change',
+  'discovery',
+  'note',
+  'summary',
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+export type State = 'pending' | 'active' | 'archived' | 'trashed';
+export const SORTS = ['newest', 'oldest', 'updated', 'used'] as const;
+export type Sort = (typeof SORTS)[number];
+
+/** The reserved projects. */
+export const UNFILED = 1;
+export const GLOBAL = 2;
+
+/** In filters: the person, who has no client id. */
+export const YOU = 'you';
+
+export interface Row {
+  id: number;
+  kind: Kind;
+  title: string;
+  project_id: number;
+  project: string;
+  client: string; // '' is the person
+  state: State;
+  pinned: boolean;
+  private: boolean;
+  reviewed: boolean;
+  tokens: number;
+  seen: number;
+  fetched: number;
+  created_at: number;
+  updated_at: number;
+  revision: number;
+}
+
+export interface Usage {
+  count: number;
+  last?: number;
+}
+
+export interface Memory {
+  id: number;
+  uid: string;
+  kind: Kind;
+  title: string;
+  title_derived: boolean;
+  body: string;
+  project_id: number;
+  project: string;
+  tags: string[] | null;
+  files: string[] | null;
+  client: string;
+  session?: number;
+  state: State;
+  pinned: boolean;
+  private: boolean;
+  tokens: number;
+  revision: number;
+  seen: number;
+  created_at: number;
+  updated_at: number;
+  reviewed_at?: number;
+  expires_at?: number;
+  listed: Usage;
+  injected: Usage;
+  fetched: Usage;
+}
+
+export type Relation = 'supersedes' | 'merged_into' | 'related';
+
+export interface MemoryLink {
+  relation: Relation;
+  target: number;
+  title: string;
+  state: State;
+  incoming: boolean;
+}
+
+export interface Author {
+  kind: 'person' | 'client';
+  client?: string;
+  session?: number;
+}
+
+export interface Act {
+  id: number;
+  author: Author;
+  at: number;
+  kind: string;
+  reason?: string;
+  count: number;
+  undoes?: number;
+}
+
+export interface Image {
+  kind: Kind;
+  title: string;
+  title_derived: boolean;
+  body: string;
+  project_id: number;
+  project: string;
+  tags: string[] | null;
+  files: string[] | null;
+  state: State;
+  pinned: boolean;
+  private: boolean;
+  reviewed_at?: number;
+}
+
+export interface Version {
+  revision: number;
+  act: Act;
+  image: Image;
+}
+
+export interface Page {
+  total: number;
+  rows: Row[];
+  highlights: string[];
+}
+
+export interface Facet {
+  value: string;
+  label?: string;
+  count: number;
+}
+
+export interface Facets {
+  kinds: Facet[];
+  projects: Facet[];
+  clients: Facet[];
+}
+
+export interface Project {
+  id: number;
+  name: string;
+  memories: number;
+}
+
+export interface Saving {
+  paused: boolean;
+  until: number; // 0: until resumed
+}
+
+export interface Presence {
+  client: string;
+  pid: number;
+  started_at: number;
+  version: string;
+}
+
+export type Locale = 'en' | 'zh-CN';
+export type Theme = '' | 'light' | 'dark';
+
+export interface Settings {
+  locale: '' | Locale;
+  theme: Theme;
+}
+
+export interface Status {
+  version: string;
+  home: string;
+  file: string;
+  counts: { memories: number; today: number; unreviewed: number; trash: number };
+  saving: Saving;
+  present: Presence[];
+  settings: Settings;
+  system_locale: Locale;
+}
+
+export type ClientStatus =
+  'not_installed' | 'not_registered' | 'registered' | 'elsewhere' | 'broken' | 'missing';
+
+export interface Client {
+  id: string;
+  name: string;
+  short: string;
+  status: ClientStatus;
+  file: string;
+  installed: boolean;
+  command?: string[] | null;
+  problem?: string;
+  restart_hint?: string;
+  last_at?: number;
+  memories?: number;
+  connected?: number;
+}
+
+export type Registration = 'add' | 'remove';
+
+export interface DiffLine {
+  op: ' ' | '+' | '-';
+  old: number;
+  new: number;
+  text: string;
+}
+
+export interface Preview {
+  file: string;
+  lines: DiffLine[] | null;
+  added: number;
+  removed: number;
+  digest: string;
+  restart: string;
+  no_change: boolean;
+}
+
+/** What a list asks for. */
+export interface ListQuery {
+  q: string;
+  kinds: Kind[];
+  projects: number[];
+  clients: string[];
+  states: State[];
+  sort: '' | Sort;
+}
+
+export interface Draft {
+  kind: Kind;
+  title: string;
+  body: string;
+  tags: string[];
+  project_id: number;
+  private: boolean;
+}
+
+/** A change to one memory; only what is given is set. */
+export interface Patch extends Partial<Draft> {
+  pinned?: boolean;
+  state?: State;
+  reviewed?: boolean;
+  revision?: number;
+  reason?: string;
+}
+
+/** A change to many memories. */
+export interface BulkPatch {
+  state?: State;
+  pinned?: boolean;
+  reviewed?: boolean;
+}
+
+export interface Removal {
+  what: string;
+  count: number;
+}
+
+export interface Saved {
+  memory: Memory;
+  act: number;
+  known?: boolean;
+  removed?: Removal[] | null;
+}
+
+export interface Acted {
+  act: number;
+  ids: number[] | null;
+  missing?: number[] | null;
+}
+
+export interface Undone {
+  act: number;
+  restored: number[] | null;
+  kept: { id: number; by: Author; duplicate?: number }[] | null;
+}
+
+export type LiveEvent =
+  | { type: 'hello' }
+  | { type: 'ping' }
+  | { type: 'memory:changed'; ids: number[] | null }
+  | { type: 'clients:changed' }
+  | { type: 'settings:changed' };

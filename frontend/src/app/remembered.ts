@@ -1,0 +1,19 @@
+/** Choices that this browser keeps, so that the first paint is already right. */
+type Name = 'locale' | 'theme' | 'keys';
+
+export function recallChoice(name: Name): string | null {
+  try {
+    return localStorage.getItem(`memtray.${name}`);
+  } catch {
+    return null; // storage may be switched off
+  }
+}
+
+export function rememberChoice(name: Name, value: string): void {
+  try {
+    if (value === '') localStorage.removeItem(`memtray.${name}`);
+    else localStorage.setItem(`memtray.${name}`, value);
+  } catch {
+    // Then the choice lasts as long as this page.
+  }
+}

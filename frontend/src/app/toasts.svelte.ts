@@ -1,0 +1,29 @@
+export interface Toast {
+  id: number;
+  text: string;
+  tone: 'plain' | 'error';
+  undo: boolean;
+}
+
+/** The one message over the detail. A newer one takes its place. */
+export class Toasts {
+  current = $state.raw<Toast | null>(null);
+  private last = 0;
+
+  say(text: string, undo = false): void {
+    this.show(text, 'plain', undo);
+  }
+
+  fail(text: string): void {
+    this.show(text, 'error', false);
+  }
+
+  /** Takes a message away, if it is still the one that shows. */
+  dismiss(id = this.current?.id): void {
+    if (this.current?.id === id) this.current = null;
+  }
+
+  private show(text: string, tone: Toast['tone'], undo: boolean): void {
+    this.current = { id: ++this.last, text, tone, undo };
+  }
+}

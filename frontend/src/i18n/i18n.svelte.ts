@@ -1,0 +1,31 @@
+import type { Locale } from '../api/types';
+import { nearestLocale, type PluralKey, type TextKey } from './catalogue';
+import { Formatter, type Params } from './format';
+import { textLanguage } from './language';
+
+/** The language of the interface as reactive state. Short names: they are used everywhere. */
+export class I18n {
+  format = $state.raw(new Formatter('en'));
+  /** The current time, moved on by a timer, so that ages grow. */
+  now = $state(Date.now());
+
+  constructor(locale: Locale = nearestLocale(navigator.language)) {
+    this.format = new Formatter(locale);
+  }
+
+  get locale(): Locale {
+    return this.format.locale;
+  }
+
+  setLocale(locale: Locale): void {
+    if (locale !== this.locale) this.format = new Formatter(locale);
+  }
+
+  t = (key: TextKey, params?: Params): string => this.format.text(key, params);
+  n = (key: PluralKey, n: number, params?: Params): string => this.format.plural(key, n, params);
+  num = (n: number): string => this.format.number(n);
+  age = (at: number): string => this.format.age(at, this.now);
+  ago = (at: number): string => this.format.ago(at, this.now);
+  /** The lang attribute for a text that may be in another language. */
+  lang = (text: string): string | undefined => textLanguage(text, this.locale);
+}

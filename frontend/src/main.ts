@@ -1,0 +1,13 @@
+import { mount } from 'svelte';
+import Root from './root.svelte';
+import { httpApi } from './api/http';
+import { takeIdentity } from './api/identity';
+import { App } from './app/app.svelte';
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/controls.css';
+import './styles/panes.css';
+
+const target = document.getElementById('app');
+if (!target) throw new Error('index.html has no #app');
+mount(Root, { target, props: { app: new App(httpApi(takeIdentity())) } });

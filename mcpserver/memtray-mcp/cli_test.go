@@ -1,0 +1,102 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestCommandLine(t *testing.T) {
+	c := newComputer(t)
+	for _, test := range []struct {
+		args   string
+		stdin  string
+		code   int
+		stdout string // part of it
+		stderr string // part of it
+	}{
+		{args: "version", stdout: "memtray-mcp "},
+		{args: "--version", stdout: "memtray-mcp "},
+		{args: "help", stdout: "  save "},
+		{args: "--help", stdout: "  search "},
+		{args: "help save", stdout: "--kind K"},
+		{args: "help svae", code: 2, stderr: `unknown command "svae"; did you mean save?`},
+		{args: "serch x", code: 2, stderr: `unknown command "serch"; did you mean search?`},
+		{args: "xyzzy", code: 2, stderr: `unknown command "xyzzy" (known: save, search, `},
+		{args: "--clint x", code: 2, stderr: "unknown flag --clint (known: --client, --help, --home, --project, --version)"},
+		{args: "save --knd x y", code: 2, stderr: "unknown flag --knd (known: --client, --file, --home, --kind, --project, --scope, --tag, --title)"},
+		{args: "--client UPPER", code: 2, stderr: "--client must be 1 to 64 of a-z, 0-9, - and _"},
+		{args: "save --client", code: 2, stderr: "flag needs an argument: --client"},
+		{args: "save", stdin: "", code: 1, stderr: "body is required"},
+		{args: "save Use WAL mode --kind decision --tag db,sqlite", stdout: "saved #1 in project api\n"},
+		{args: "save -", stdin: "from a pipe\n", stdout: "saved #2 in project api\n"},
+		{args: "--client claude-code save --scope global -- --dashed text", stdout: "saved #3 in project global\n"},
+		{args: "save from a pipe", stdout: "already known as #2"},
+		{args: "save --kind idea x", code: 1, stderr: "kind must be one of decision,"},
+		{args: "save --scope all x", code: 2, stderr: "--scope must be project or global"},
+		{args: "search WAL", stdout: "#1 now decision [api] Use WAL mode\n"},
+		{args: "search --kind decision", stdout: "#1 now decision [api] Use WAL mode\n"},
+		{args: "search --limit 1", stdout: "#3 now note [global] --dashed text\n", stderr: "1 of 3; --limit shows more"},
+		{args: "search kubernetes", stderr: "no memory matches"},
+		{args: "search --json WAL", stdout: `"total":1`},
+		{args: "search --json kubernetes", stdout: `{"rows":[],"total":0}`},
+		{args: "search --limit 0 x", code: 2, stderr: "--limit must be 1 to 500"},
+		{args: "search --limit many x", code: 2, stderr: `invalid value "many"`},
+		{args: "search --project ap x", code: 1, stderr: `there is no project named "ap"`},
+		{args: "search --project api --all x", code: 2, stderr: "--project cannot be given with --all"},
+	} {
+		out, errs, code := c.run(test.stdin, strings.Fields(test.args)...)
+		if code != test.code || !strings.Contains(out, test.stdout) || !strings.Contains(errs, test.stderr) {
+			t.Errorf("%s: exit code %d, want %d\n%s%s", test.args, code, test.code, out, errs)
+		}
+		if test.code != 0 && out != "" {
+			t.Errorf("%s: a failure prints results: %s", test.args, out)
+		}
+	}
+}
+
+// TestDamagedStore: the server stays, and says at each call what is wrong.
+func TestDamagedStore(t *testing.T) {
+	c := newComputer(t)
+	if err := os.MkdirAll(c.data, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(c.data, "memtray.db"), []byte(strings.Repeat("no database ", 1000)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, _, code := c.run(initialize+saveLine(2, "x"), "--client", "claude-code")
+	if code != 0 || !strings.Contains(out, `"isError":true`) || strings.Count(out, "\n") != 2 {
+		t.Errorf("exit code %d\n%s", code, out)
+	}
+	logs, err := filepath.Glob(filepath.Join(c.data, "logs", logPrefix+"*"+logSuffix))
+	if err != nil || len(logs) != 1 {
+		t.Errorf("log files: %v, %v", logs, err)
+	}
+}
+
+func TestDailyLog(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "logs")
+	at := time.Date(2026, 11, 20, 23, 59, 0, 0, time.Local)
+	l := &dailyLog{dir: dir, now: func() time.Time { return at }}
+	for range 10 {
+		l.Write([]byte("line\n"))
+		l.Write([]byte("line\n"))
+		at = at.AddDate(0, 0, 1)
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(entries) != keptLogs || entries[0].Name() != "memtray-mcp-2026-11-23.log" {
+		t.Errorf("files are %v", entries)
+	}
+	data, err := os.ReadFile(filepath.Join(dir, "memtray-mcp-2026-11-29.log"))
+	if err != nil || string(data) != "line\nline\n" {
+		t.Errorf("content is %q, %v", data, err)
+	}
+}

@@ -1,0 +1,119 @@
+package mcpserver
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// TestPlaceOrder checks which of several hints decides.
+func TestPlaceOrder(t *testing.T) {
+	m := newMachine(t)
+	folder := func(name string) string { return m.dir(filepath.Join(m.home, name)) }
+	env := map[string]string{}
+	wd := folder("working")
+	s := newSession(t, func(o *Options) {
+		o.Getenv = func(name string) string {
+			if v, ok := env[name]; ok {
+				return v
+			}
+			return m.getenv(name)
+		}
+		o.Getwd = func() (string, error) { return wd, nil }
+	})
+	saves := 0
+	save := func(args string, meta mcp.Meta) string {
+		saves++
+		if args != "" {
+			args = "," + args
+		}
+		result, err := s.client.CallTool(t.Context(), &mcp.CallToolParams{
+			Meta: meta, Name: "memory_save",
+			Arguments: json.RawMessage(`{"body":"` + strings.Repeat("x", saves) + `"` + args + `}`),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, project, _ := strings.Cut(result.Content[0].(*mcp.TextContent).Text, "in project ")
+		return project
+	}
+	codex := mcp.Meta{"x-codex-turn-metadata": map[string]any{"workspaces": map[string]any{folder("codex-space"): map[string]any{}}}}
+	text := mcp.Meta{"x-codex-turn-metadata": `{"workspaces":[{"path":` + quote(folder("listed")) + `}]}`}
+
+	check := func(what, got, want string) {
+		t.Helper()
+		if got != want {
+			t.Errorf("%s: project %q, want %q", what, got, want)
+		}
+	}
+	check("working directory", save("", nil), "working")
+	check("meta", save("", codex), "codex-space")
+	check("meta as text", save("", text), "listed")
+	env["CLAUDE_PROJECT_DIR"] = folder("claude")
+	check("environment", save("", codex), "claude")
+	s.server.opts.Project = "entry"
+	check("--project", save("", codex), "entry")
+	check("argument", save(`"project":"named"`, codex), "named")
+	check("argument as a folder", save(`"project":`+quote(folder("given")), codex), "given")
+
+	s.server.opts.Project = ""
+	env["CLAUDE_PROJECT_DIR"] = m.home
+	wd = m.home
+	check("nothing", save("", nil), "unfiled")
+}
+
+// TestPlaceRoots: a client that has roots is asked for them, if nothing else
+// leads to a project.
+func TestPlaceRoots(t *testing.T) {
+	m := newMachine(t)
+	dir := m.dir(filepath.Join(m.home, "my code", "rooted"))
+	s := newSession(t, func(o *Options) {
+		o.Getenv = m.getenv
+		o.Getwd = func() (string, error) { return m.home, nil }
+	})
+	here, there := mcp.NewInMemoryTransports()
+	if _, err := s.server.sdk.Connect(t.Context(), there, nil); err != nil {
+		t.Fatal(err)
+	}
+	c := mcp.NewClient(&mcp.Implementation{Name: "tester", Version: "1"}, nil)
+	//lint:ignore SA1019 clients of the older eras use it
+	c.AddRoots(&mcp.Root{URI: "file://" + filepath.ToSlash(strings.ReplaceAll(dir, " ", "%20"))})
+	// Sessions of the stateless era cannot be asked.
+	client, err := c.Connect(t.Context(), here, &mcp.ClientSessionOptions{ProtocolVersion: "2025-11-25"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	s.client = client
+	if got := s.call("memory_save", `{"body":"x"}`); got != "saved #1 in project rooted" {
+		t.Errorf("answer is %q", got)
+	}
+}
+
+func TestClientOf(t *testing.T) {
+	for name, want := range map[string]string{
+		"claude-code":                   "claude-code",
+		"codex-mcp-client":              "codex",
+		"gemini-cli-mcp-client":         "gemini-cli",
+		"qwen-cli-mcp-client-memtray":   "qwen-code",
+		"@cline/core":                   "cline",
+		"opencode":                      "opencode",
+		"Visual Studio Code - Insiders": "vscode",
+		"My Client 2.0":                 "my-client-2-0",
+		"客户端":                           "unknown",
+		"":                              "unknown",
+		strings.Repeat("a", 100):        strings.Repeat("a", 64),
+	} {
+		if got := clientOf(name); got != want {
+			t.Errorf("clientOf(%q) = %q, want %q", name, got, want)
+		}
+	}
+}
+
+func quote(s string) string {
+	data, _ := json.Marshal(s)
+	return string(data)
+}

@@ -1,0 +1,119 @@
+package mcpserver
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"memtray/store"
+	"memtray/store/recall"
+	"memtray/store/sqlite"
+)
+
+// clock is a time that a test moves.
+type clock struct{ at time.Time }
+
+func (c *clock) now() time.Time       { return c.at }
+func (c *clock) wait(d time.Duration) { c.at = c.at.Add(d) }
+func newClock() *clock                { return &clock{time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)} }
+
+// session is a client that talks to a server over a real store.
+type session struct {
+	t      *testing.T
+	clock  *clock
+	recall *recall.Recall
+	server *Server
+	client *mcp.ClientSession
+}
+
+// newSession starts a server in a project folder named api.
+func newSession(t *testing.T, change ...func(*Options)) *session {
+	t.Helper()
+	m := newMachine(t)
+	s := &session{t: t, clock: newClock()}
+	ctx := t.Context()
+	engine, err := sqlite.Open(ctx, sqlite.Options{Home: filepath.Join(m.root, "data"), Now: s.clock.now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.recall = recall.New(engine)
+	t.Cleanup(func() {
+		s.recall.Close()
+		engine.Close()
+	})
+	dir := m.dir(filepath.Join(m.home, "api"))
+	opts := Options{
+		Recall:  func(context.Context) (*recall.Recall, error) { return s.recall, nil },
+		Client:  "claude-code",
+		Version: "1.2.3",
+		Getenv:  m.getenv,
+		Getwd:   func() (string, error) { return dir, nil },
+		Now:     s.clock.now,
+	}
+	for _, c := range change {
+		c(&opts)
+	}
+	s.server = New(opts)
+	s.server.mark = func() string { return "f00d" }
+	s.client = connect(t, s.server)
+	return s
+}
+
+// connect joins a client of the SDK to a server.
+func connect(t *testing.T, server *Server) *mcp.ClientSession {
+	t.Helper()
+	here, there := mcp.NewInMemoryTransports()
+	if _, err := server.sdk.Connect(t.Context(), there, nil); err != nil {
+		t.Fatal(err)
+	}
+	client, err := mcp.NewClient(&mcp.Implementation{Name: "tester", Version: "1"}, nil).Connect(t.Context(), here, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		client.Close()
+		server.presence.end()
+	})
+	return client
+}
+
+// call calls a tool with arguments as JSON and returns the text of its answer,
+// behind "error: " if it failed.
+func (s *session) call(tool, args string) string {
+	s.t.Helper()
+	result, err := s.client.CallTool(s.t.Context(), &mcp.CallToolParams{Name: tool, Arguments: json.RawMessage(args)})
+	if err != nil {
+		s.t.Fatalf("%s(%s): %v", tool, clip(args, 80), err)
+	}
+	text := result.Content[0].(*mcp.TextContent).Text
+	if result.IsError {
+		return "error: " + text
+	}
+	return text
+}
+
+// transcript runs calls, one "tool arguments" a line, and returns them with
+// their answers.
+func (s *session) transcript(calls ...string) string {
+	s.t.Helper()
+	var b strings.Builder
+	for _, one := range calls {
+		tool, args, _ := strings.Cut(one, " ")
+		fmt.Fprintf(&b, "> %s\n%s\n\n", clip(one, 200), s.call(tool, args))
+	}
+	return b.String()
+}
+
+// person changes a memory the way the window does.
+func (s *session) person(ch recall.Change) {
+	s.t.Helper()
+	if _, err := s.recall.Change(s.t.Context(), store.Author{Kind: store.Person, Process: "window"}, ch); err != nil {
+		s.t.Fatal(err)
+	}
+}

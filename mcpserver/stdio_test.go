@@ -1,0 +1,218 @@
+package mcpserver
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"memtray/store"
+	"memtray/store/recall"
+)
+
+const handshake = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"tester","version":"1"}}}
+{"jsonrpc":"2.0","method":"notifications/initialized"}
+`
+
+func toolCall(id int, tool, args string) string {
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":%s}}`+"\n", id, tool, args)
+}
+
+// output collects what a server writes.
+type output struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.buf.Write(p)
+}
+
+// ids returns the ids of all answers, "null" among them.
+func (o *output) ids(t *testing.T) string {
+	t.Helper()
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	var ids []string
+	for line := range strings.Lines(o.buf.String()) {
+		var head struct {
+			ID json.RawMessage `json:"id"`
+		}
+		if err := json.Unmarshal([]byte(line), &head); err != nil {
+			t.Fatalf("%q is not JSON: %v", line, err)
+		}
+		ids = append(ids, string(head.ID))
+	}
+	return strings.Join(ids, " ")
+}
+
+// slowServer has a store that is busy for d and then fails, or ends with the
+// call.
+func slowServer(d time.Duration) *Server {
+	return New(Options{Client: "tester", Recall: func(ctx context.Context) (*recall.Recall, error) {
+		select {
+		case <-time.After(d):
+			return nil, store.Errorf(store.Busy, "the store is busy")
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}})
+}
+
+func TestDrain(t *testing.T) {
+	const read, write = "memory_get", "memory_delete"
+	for _, test := range []struct {
+		name string
+		tool string
+		busy time.Duration
+		stop bool // by a signal instead of the end of input
+		want string
+		took time.Duration
+	}{
+		{"read in time", read, time.Second, false, "1 2", time.Second},
+		{"read too slow", read, time.Hour, false, "1", drainAtEnd},
+		{"write", write, 20 * time.Second, false, "1 2", 20 * time.Second},
+		{"signal, read in time", read, 100 * time.Millisecond, true, "1 2", 100 * time.Millisecond},
+		{"signal, read too slow", read, time.Second, true, "1", drainAtStop},
+		{"signal, write", write, 20 * time.Second, true, "1 2", 20 * time.Second},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				in, feed := io.Pipe()
+				ctx, cancel := context.WithCancel(t.Context())
+				defer cancel()
+				var out output
+				done := make(chan error)
+				server := slowServer(test.busy)
+				server.presence.once.Do(func() {}) // it would wait for the store too
+				go func() { done <- server.RunStdio(ctx, in, &out) }()
+				io.WriteString(feed, handshake)
+				io.WriteString(feed, toolCall(2, test.tool, `{"ids":1}`))
+				synctest.Wait()
+				start := time.Now()
+				if test.stop {
+					cancel()
+				} else {
+					feed.Close()
+				}
+				if err := <-done; err != nil {
+					t.Errorf("RunStdio: %v", err)
+				}
+				feed.Close()
+				// A read that was cut off is answered with its failure, if at all.
+				ids := out.ids(t)
+				if test.want == "1" {
+					ids = strings.TrimSuffix(ids, " 2")
+				}
+				if ids != test.want {
+					t.Errorf("answered %q, want %q", ids, test.want)
+				}
+				if took := time.Since(start); took != test.took {
+					t.Errorf("took %v, want %v", took, test.took)
+				}
+			})
+		})
+	}
+}
+
+// TestFaultyLines: lines that are no messages are answered, and the session
+// goes on.
+func TestFaultyLines(t *testing.T) {
+	input := "\ufeff" + handshake + "garbage\n\n{}\n[]\n" +
+		strings.Repeat("y", maxLine+1) + "\n" +
+		`{"jsonrpc":"2.0","id":2,"method":"ping"}` + "\r\n" +
+		`{"jsonrpc":"2.0","id":3,"method":"no/such"}` // no line end
+	var out output
+	if err := slowServer(0).RunStdio(t.Context(), strings.NewReader(input), &out); err != nil {
+		t.Fatal(err)
+	}
+	ids := out.ids(t)
+	if strings.Count(ids, "null") != 4 {
+		t.Errorf("answers are for %s", ids)
+	}
+	for _, id := range []string{"1", "2", "3"} {
+		if strings.Count(ids, id) != 1 {
+			t.Errorf("request %s: answers are for %s", id, ids)
+		}
+	}
+}
+
+// TestSameID: a second request with the id of one that is still being answered
+// is refused, and the first one is answered.
+func TestSameID(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var out output
+		server := slowServer(time.Second)
+		server.presence.once.Do(func() {})
+		input := handshake + toolCall(2, "memory_get", `{"ids":1}`) + toolCall(2, "memory_get", `{"ids":2}`)
+		if err := server.RunStdio(t.Context(), strings.NewReader(input), &out); err != nil {
+			t.Fatal(err)
+		}
+		if ids := out.ids(t); ids != "1 null 2" && ids != "null 1 2" {
+			t.Errorf("answers are for %s", ids)
+		}
+	})
+}
+
+// brokenPipe fails like the pipe to a client that is gone.
+type brokenPipe struct{}
+
+func (brokenPipe) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
+
+// TestPeerGone: what was asked to be stored is stored though nobody reads the
+// answer.
+func TestPeerGone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		finished := make(chan struct{})
+		server := New(Options{Client: "tester", Recall: func(ctx context.Context) (*recall.Recall, error) {
+			select {
+			case <-time.After(5 * time.Second):
+				close(finished)
+			case <-ctx.Done():
+			}
+			return nil, store.Errorf(store.Busy, "the store is busy")
+		}})
+		server.presence.once.Do(func() {})
+		in, feed := io.Pipe()
+		out := &switchable{w: io.Discard}
+		done := make(chan error)
+		go func() { done <- server.RunStdio(t.Context(), in, out) }()
+		io.WriteString(feed, handshake)
+		io.WriteString(feed, toolCall(2, "memory_save", `{"body":"x"}`))
+		synctest.Wait()
+		out.set(brokenPipe{})
+		io.WriteString(feed, `{"jsonrpc":"2.0","id":3,"method":"ping"}`+"\n")
+		<-done
+		feed.Close()
+		select {
+		case <-finished:
+		default:
+			t.Error("the save was cut off")
+		}
+	})
+}
+
+type switchable struct {
+	mu sync.Mutex
+	w  io.Writer
+}
+
+func (s *switchable) set(w io.Writer) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.w = w
+}
+
+func (s *switchable) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.w.Write(p)
+}

@@ -1,0 +1,192 @@
+package recall
+
+import (
+	"context"
+	"errors"
+
+	"memtray/store"
+	"memtray/store/guard"
+)
+
+// Change asks for the same change of one or more memories, as one act. Only
+// fields that are not nil are set. Title and body can be set on one memory at a
+// time.
+type Change struct {
+	IDs      []int64
+	Revision int64 // if not 0, the change fails unless this is the memory's revision
+	Reason   string
+
+	Title     *string // "" derives it from the body again
+	Body      *string
+	Kind      *store.Kind
+	Tags      *[]string
+	Files     *[]string
+	ProjectID *int64
+	Pinned    *bool
+	Private   *bool
+	State     *store.State
+	Reviewed  *bool // whether the person has seen it and keeps it
+}
+
+// Changed is the outcome of [Recall.Change].
+type Changed struct {
+	store.Changed
+
+	// Removed is what was taken out of the texts before they were stored.
+	Removed []guard.Removal
+}
+
+// Change changes memories as one act, cleaning texts like [Recall.Save]. A title
+// that was derived from the body follows the body.
+//
+// For a client, memories that it may not see count as missing. Returns
+// [store.Paused] for a client while saving is paused, [store.NotFound] if none
+// of the memories is there, [store.Conflict] for a stale revision or if the text
+// would equal another memory's, and [store.Invalid] for what breaks a rule.
+func (r *Recall) Change(ctx context.Context, by store.Author, ch Change) (Changed, error) {
+	if err := r.mayWrite(ctx, by, "changed"); err != nil {
+		return Changed{}, err
+	}
+	var c cleaner
+	want, err := c.change(ch, store.MillisOf(r.now()))
+	if err != nil {
+		return Changed{}, err
+	}
+	hidden, err := r.hide(ctx, by, &want)
+	if err != nil {
+		return Changed{}, err
+	}
+	out := Changed{Removed: c.removed}
+	if want.Patch.Title == nil && want.Patch.Body == nil {
+		out.Changed, err = r.store.Change(ctx, by, want)
+	} else {
+		out.Changed, err = r.rewrite(ctx, by, want)
+	}
+	if err != nil {
+		return Changed{}, err
+	}
+	out.Missing = append(out.Missing, hidden...)
+	return out, nil
+}
+
+// Undo takes back an act; see [store.Store]. Clients are refused while saving is
+// paused.
+func (r *Recall) Undo(ctx context.Context, by store.Author, act int64) (store.Undone, error) {
+	if err := r.mayWrite(ctx, by, "changed"); err != nil {
+		return store.Undone{}, err
+	}
+	return r.store.Undo(ctx, by, act)
+}
+
+// change cleans what a change asks for.
+func (c *cleaner) change(ch Change, now store.Millis) (store.Change, error) {
+	out := store.Change{IDs: ch.IDs, Revision: ch.Revision, Reason: c.line(ch.Reason), Patch: store.Patch{
+		Kind: ch.Kind, ProjectID: ch.ProjectID, Pinned: ch.Pinned, Private: ch.Private, State: ch.State,
+	}}
+	p := &out.Patch
+	if ch.Tags != nil {
+		tags := c.tags(*ch.Tags)
+		p.Tags = &tags
+	}
+	if ch.Files != nil {
+		files := c.files(*ch.Files)
+		p.Files = &files
+	}
+	if ch.Title != nil {
+		title := c.line(*ch.Title)
+		p.Title = &title
+	}
+	if ch.Body != nil {
+		body, err := c.body(*ch.Body)
+		if err != nil {
+			return out, err
+		}
+		p.Body = &body
+	}
+	if ch.Reviewed != nil {
+		var at store.Millis
+		if *ch.Reviewed {
+			at = now
+		}
+		p.ReviewedAt = &at
+	}
+	return out, nil
+}
+
+// hide takes the memories that by may not see out of a change and returns their
+// ids. It fails if none is left.
+func (r *Recall) hide(ctx context.Context, by store.Author, want *store.Change) ([]int64, error) {
+	if by.Kind != store.Agent || len(want.IDs) == 0 || len(want.IDs) > store.MaxSelected {
+		return nil, nil // the store refuses a wrong number
+	}
+	got, err := r.Get(ctx, by, want.IDs)
+	if err != nil {
+		return nil, err
+	}
+	if len(got.Memories) == 0 {
+		return nil, noMemory(want.IDs[0])
+	}
+	want.IDs = make([]int64, len(got.Memories))
+	for i, m := range got.Memories {
+		want.IDs[i] = m.ID
+	}
+	return append(got.Missing, got.Held...), nil
+}
+
+func noMemory(id int64) error {
+	return store.Errorf(store.NotFound, "there is no memory #%d", id)
+}
+
+// maxTries bounds how often a change of a text is made again because the memory
+// was changed between reading and writing it.
+const maxTries = 5
+
+// rewrite changes title or body of one memory. Both decide over the title and
+// the cost, so the memory is read first and must still be the same when it is
+// changed; if the caller named no revision, reading is tried again.
+func (r *Recall) rewrite(ctx context.Context, by store.Author, want store.Change) (store.Changed, error) {
+	if len(want.IDs) != 1 {
+		return store.Changed{}, store.Errorf(store.Invalid, "title and body can be changed on one memory at a time")
+	}
+	for try := 1; ; try++ {
+		found, err := r.store.Memories(ctx, want.IDs)
+		if err != nil {
+			return store.Changed{}, err
+		}
+		if len(found) == 0 {
+			return store.Changed{}, noMemory(want.IDs[0])
+		}
+		now := want
+		now.Patch = retitled(found[0], want.Patch)
+		if want.Revision == 0 {
+			now.Revision = found[0].Revision
+		}
+		out, err := r.store.Change(ctx, by, now)
+		if want.Revision == 0 && stale(err) && try < maxTries {
+			continue
+		}
+		return out, err
+	}
+}
+
+// retitled completes a patch of title or body of m.
+func retitled(m store.Memory, p store.Patch) store.Patch {
+	title, body := "", m.Body
+	if p.Title != nil {
+		title = *p.Title
+	} else if !m.TitleDerived {
+		title = m.Title
+	}
+	if p.Body != nil {
+		body = *p.Body
+	}
+	title, derived, tokens := titled(title, body)
+	p.Title, p.TitleDerived, p.Tokens = &title, &derived, &tokens
+	return p
+}
+
+// stale reports whether a change failed because the memory was changed meanwhile.
+func stale(err error) bool {
+	e, ok := errors.AsType[*store.Error](err)
+	return ok && e.Code == store.Conflict && e.Current != nil
+}

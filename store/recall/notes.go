@@ -1,0 +1,83 @@
+package recall
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"memtray/store"
+)
+
+const (
+	maxNotes = 256         // that wait; more come only while the file is held for long
+	lastCall = time.Second // for the notes that wait when everything ends
+)
+
+// notes writes notes of recalls one after another in the background.
+type notes struct {
+	store  store.Store
+	queue  chan store.Recall
+	ending chan struct{} // closed when no more are taken
+	ended  chan struct{} // closed when the writer has returned
+	end    sync.Once
+	cancel context.CancelFunc // stops a write that takes too long
+}
+
+func startNotes(s store.Store) *notes {
+	ctx, cancel := context.WithCancel(context.Background())
+	n := &notes{
+		store: s, cancel: cancel,
+		queue:  make(chan store.Recall, maxNotes),
+		ending: make(chan struct{}),
+		ended:  make(chan struct{}),
+	}
+	go n.write(ctx)
+	return n
+}
+
+func (n *notes) add(rec store.Recall) {
+	select {
+	case <-n.ending:
+		return
+	default:
+	}
+	select {
+	case n.queue <- rec:
+	default:
+	}
+}
+
+// write writes notes until it is told to end and none waits. The store may
+// refuse a note; see [Recall.Note] for why nothing comes of that.
+func (n *notes) write(ctx context.Context) {
+	defer close(n.ended)
+	for {
+		select {
+		case rec := <-n.queue:
+			_ = n.store.NoteRecall(ctx, rec)
+		case <-n.ending:
+			n.drain(ctx)
+			return
+		}
+	}
+}
+
+func (n *notes) drain(ctx context.Context) {
+	for ctx.Err() == nil {
+		select {
+		case rec := <-n.queue:
+			_ = n.store.NoteRecall(ctx, rec)
+		default:
+			return
+		}
+	}
+}
+
+func (n *notes) close() {
+	n.end.Do(func() { close(n.ending) })
+	select {
+	case <-n.ended:
+	case <-time.After(lastCall):
+	}
+	n.cancel()
+}

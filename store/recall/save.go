@@ -1,0 +1,64 @@
+package recall
+
+import (
+	"context"
+
+	"memtray/store"
+	"memtray/store/guard"
+)
+
+// Input is a memory as someone wrote it.
+type Input struct {
+	Kind      store.Kind // "" means [store.Note]
+	Title     string     // "" derives it from the body
+	Body      string
+	Tags      []string
+	Files     []string
+	ProjectID int64 // 0 means [store.Unfiled]
+	Private   bool
+	Pinned    bool
+}
+
+// Saved is the outcome of [Recall.Save].
+type Saved struct {
+	store.Saved
+
+	// Removed is what was taken out of the texts before they were stored.
+	Removed []guard.Removal
+}
+
+// Save stores a memory, or counts an equal one of the same project. Texts are
+// stored as they are after cleaning; title, tags and files are trimmed, and
+// repeated tags (ignoring case) and files left out.
+//
+// Returns [store.Paused] for a client while saving is paused, and
+// [store.Invalid] for what breaks a rule, also if nothing is left of the body.
+func (r *Recall) Save(ctx context.Context, by store.Author, in Input) (Saved, error) {
+	if err := r.mayWrite(ctx, by, "stored"); err != nil {
+		return Saved{}, err
+	}
+	var c cleaner
+	d, err := c.draft(in)
+	if err != nil {
+		return Saved{}, err
+	}
+	saved, err := r.store.Save(ctx, by, d)
+	if err != nil {
+		return Saved{}, err
+	}
+	return Saved{Saved: saved, Removed: c.removed}, nil
+}
+
+func (c *cleaner) draft(in Input) (store.Draft, error) {
+	d := store.Draft{
+		Kind: in.Kind, ProjectID: in.ProjectID, Private: in.Private, Pinned: in.Pinned,
+		Tags: c.tags(in.Tags), Files: c.files(in.Files),
+	}
+	title := c.line(in.Title)
+	var err error
+	if d.Body, err = c.body(in.Body); err != nil {
+		return d, err
+	}
+	d.Title, d.TitleDerived, d.Tokens = titled(title, d.Body)
+	return d, nil
+}

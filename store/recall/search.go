@@ -1,0 +1,88 @@
+package recall
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"memtray/store"
+	"memtray/store/guard"
+	"memtray/store/text"
+)
+
+// MaxQuery is the greatest length of a query in characters.
+const MaxQuery = 2000
+
+// Request asks for memories.
+type Request struct {
+	Query  string // "" or blank lists every memory of the filter
+	Typing bool   // the query is still being typed: its last word matches as a beginning
+	Filter store.Filter
+	Sort   store.Sort // "" means [store.Relevance] with a query, [store.Newest] without
+	Offset int
+	Limit  int // 1 to [store.MaxPage]
+}
+
+// Result is the outcome of [Recall.Search].
+type Result struct {
+	store.Listing
+
+	// Highlights are the pieces of the query to mark in what is shown, longest
+	// first.
+	Highlights []string
+}
+
+// Search returns one page of the memories that hold any word of the query. No
+// input is query syntax. Memories in the trash, and a query of nothing but
+// punctuation, are found by the query as it stands, anywhere in title or body.
+//
+// Filter.Reader must be set for a client. Returns [store.Invalid] for a bound
+// that is not kept.
+func (r *Recall) Search(ctx context.Context, req Request) (Result, error) {
+	q, err := queryOf(req)
+	if err != nil {
+		return Result{}, err
+	}
+	found, err := r.store.Find(ctx, q)
+	if err != nil {
+		return Result{}, err
+	}
+	return Result{Listing: found, Highlights: highlights(q)}, nil
+}
+
+// Facets counts the memories that [Recall.Search] would find by what they can be
+// filtered by; sort and page of the request are ignored.
+func (r *Recall) Facets(ctx context.Context, req Request) (store.Facets, error) {
+	req.Sort, req.Offset, req.Limit = "", 0, 1
+	q, err := queryOf(req)
+	if err != nil {
+		return store.Facets{}, err
+	}
+	return r.store.Facets(ctx, q)
+}
+
+// queryOf makes what the store is asked. The query is brought to the form in
+// which texts are stored, or a literal would not meet them.
+func queryOf(req Request) (store.Query, error) {
+	if n := utf8.RuneCountInString(req.Query); n > MaxQuery {
+		return store.Query{}, store.Errorf(store.Invalid, "query is %d characters long; at most %d are allowed", n, MaxQuery)
+	}
+	query, _ := guard.Clean(req.Query)
+	return store.Query{
+		Terms:   text.Terms(query, req.Typing),
+		Literal: strings.TrimSpace(query),
+		Filter:  req.Filter, Sort: req.Sort, Offset: req.Offset, Limit: req.Limit,
+	}, nil
+}
+
+// highlights returns what to mark: the words, and where the query was looked for
+// as it stands also all of it.
+func highlights(q store.Query) []string {
+	pieces := text.Highlights(q.Literal)
+	literal := len(q.Terms) == 0 || slices.Contains(q.Filter.States, store.Trashed)
+	if literal && q.Literal != "" && !slices.Contains(pieces, q.Literal) {
+		pieces = slices.Insert(pieces, 0, q.Literal)
+	}
+	return pieces
+}

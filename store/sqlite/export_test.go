@@ -1,0 +1,20 @@
+package sqlite
+
+import "memtray/store"
+
+// Marks are what marks of scope begin with.
+var Marks = []string{markProject, markKind, markClient, markState, markPrivate}
+
+// Statement is one that a query runs.
+type Statement struct {
+	Text string
+	Args []any
+}
+
+// Statements returns what [Store.Find] runs to select: the count and the page.
+func Statements(q store.Query) []Statement {
+	sel := selectionOf(q)
+	count, countArgs := sel.count()
+	page, pageArgs := sel.page(q)
+	return []Statement{{count, countArgs}, {page, pageArgs}}
+}

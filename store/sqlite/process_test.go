@@ -1,0 +1,182 @@
+package sqlite_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"memtray/store"
+	"memtray/store/sqlite"
+)
+
+// Tests with several processes run the test binary again, with a job named in
+// the environment.
+const (
+	jobVariable  = "MEMTRAY_TEST_JOB"
+	homeVariable = "MEMTRAY_TEST_HOME"
+	nameVariable = "MEMTRAY_TEST_NAME"
+)
+
+var jobs = map[string]func(s *sqlite.Store, name string) error{
+	"open":     func(*sqlite.Store, string) error { return nil },
+	"save 50":  func(s *sqlite.Store, name string) error { return saveMany(s, name, 50) },
+	"save on":  func(s *sqlite.Store, name string) error { return saveMany(s, name, 1_000_000) },
+	"announce": announce,
+}
+
+func TestMain(m *testing.M) {
+	job := os.Getenv(jobVariable)
+	if job == "" {
+		os.Exit(m.Run())
+	}
+	if err := runJob(job); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func runJob(job string) error {
+	s, err := sqlite.Open(context.Background(), sqlite.Options{Home: os.Getenv(homeVariable)})
+	if err != nil {
+		return err
+	}
+	if err := jobs[job](s, os.Getenv(nameVariable)); err != nil {
+		return err
+	}
+	return s.Close()
+}
+
+// saveMany saves n memories and prints the id of each one once it is
+// acknowledged.
+func saveMany(s *sqlite.Store, name string, n int) error {
+	by := store.Author{Kind: store.Agent, Client: "codex", Process: name}
+	for i := range n {
+		saved, err := s.Save(context.Background(), by, store.Draft{Body: fmt.Sprintf("memory %d of %s", i, name), Tags: []string{"shared"}})
+		if err != nil {
+			return err
+		}
+		fmt.Println(saved.Memory.ID)
+	}
+	return nil
+}
+
+// announce makes itself known and waits to be killed.
+func announce(s *sqlite.Store, _ string) error {
+	_, err := s.Announce(context.Background(), store.Presence{Client: "codex", PID: os.Getpid()})
+	if err != nil {
+		return err
+	}
+	fmt.Println("ready")
+	select {}
+}
+
+func command(job, home, name string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), jobVariable+"="+job, homeVariable+"="+home, nameVariable+"="+name)
+	return cmd
+}
+
+// together runs a job in n processes at the same time.
+func together(t *testing.T, n int, job, home string) {
+	t.Helper()
+	var wg sync.WaitGroup
+	for i := range n {
+		wg.Go(func() {
+			if out, err := command(job, home, fmt.Sprintf("process %d", i)).CombinedOutput(); err != nil {
+				t.Errorf("process %d: %v: %s", i, err, out)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func TestManyProcessesSave(t *testing.T) {
+	dir := t.TempDir()
+	together(t, 4, "save 50", dir)
+	s := openIn(t, dir, nil)
+	l, err := s.Find(context.Background(), store.Query{Limit: 1, Filter: store.Filter{Tags: []string{"shared"}}})
+	if err != nil || l.Total != 200 {
+		t.Errorf("%d memories, %v; want 200", l.Total, err)
+	}
+	l, err = s.Find(context.Background(), store.Query{Limit: 1, Terms: []store.Term{{Token: "shared"}}})
+	if err != nil || l.Total != 200 {
+		t.Errorf("%d memories in the index, %v; want 200", l.Total, err)
+	}
+	checkIntegrity(t, dir)
+}
+
+func TestManyProcessesOpenNew(t *testing.T) {
+	for range 5 {
+		dir := t.TempDir()
+		together(t, 8, "open", dir)
+		checkIntegrity(t, dir)
+	}
+}
+
+func TestKilledWriterLosesNothing(t *testing.T) {
+	dir := t.TempDir()
+	cmd := command("save on", dir, "victim")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var acknowledged []int64
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		id, err := strconv.ParseInt(lines.Text(), 10, 64)
+		if err != nil {
+			break // the last line may be cut
+		}
+		acknowledged = append(acknowledged, id)
+		if len(acknowledged) == 40 {
+			cmd.Process.Kill()
+		}
+	}
+	_ = cmd.Wait() // killed
+	if len(acknowledged) < 40 {
+		t.Fatalf("only %d saves", len(acknowledged))
+	}
+	found, err := openIn(t, dir, nil).Memories(context.Background(), acknowledged)
+	if err != nil || len(found) != len(acknowledged) {
+		t.Errorf("%d of %d acknowledged memories are there, %v", len(found), len(acknowledged), err)
+	}
+	checkIntegrity(t, dir)
+}
+
+func TestKilledProcessIsNotPresent(t *testing.T) {
+	dir := t.TempDir()
+	s := openIn(t, dir, nil)
+	cmd := command("announce", dir, "")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer cmd.Process.Kill()
+	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil || strings.TrimSpace(line) != "ready" {
+		t.Fatalf("%q, %v", line, err)
+	}
+	all, err := s.Present(context.Background())
+	if err != nil || len(all) != 1 || all[0].PID != cmd.Process.Pid {
+		t.Errorf("present %v, %v", all, err)
+	}
+	cmd.Process.Kill()
+	_ = cmd.Wait()
+	if all, err := s.Present(context.Background()); err != nil || len(all) != 0 {
+		t.Errorf("present after the kill: %v, %v", all, err)
+	}
+	files, err := os.ReadDir(dir + "/run")
+	if err != nil || len(files) != 0 {
+		t.Errorf("files left in run: %v, %v", files, err)
+	}
+}
