@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+	"time"
 
 	"memtray/store/sqlite"
 	"memtray/store/storetest"
@@ -19,11 +20,13 @@ const many = 10_000
 var seeded = sync.OnceValues(func() (file string, err error) {
 	home := filepath.Join(scratch, "seeded")
 	ctx := context.Background()
-	s, err := sqlite.Open(ctx, sqlite.Options{Home: home, Version: "e2e"})
+	clock := storetest.NewClock()
+	clock.Set(time.Now())
+	s, err := sqlite.Open(ctx, sqlite.Options{Home: home, Now: clock.Now, Version: "e2e"})
 	if err != nil {
 		return "", err
 	}
-	err = storetest.SeedN(ctx, s, many)
+	err = errors.Join(storetest.SeedOver(ctx, s, many, clock), saveExamples(ctx, s, clock))
 	return filepath.Join(home, "memtray.db"), errors.Join(err, s.Close())
 })
 
