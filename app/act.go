@@ -3,18 +3,22 @@ package app
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"time"
 
-	"memtray/app/api"
+	"github.com/wailsapp/wails/v2/pkg/runtime"
+
 	"memtray/app/tray"
 	"memtray/store"
 )
 
 // Places of the dashboard that the tray opens.
 const (
-	placeSearch = "#/memories?focus=search"
-	placeAdd    = "#/memories?new=1"
-	placeMemory = "#/memories?id=%d"
+	placeSearch   = "#/memories?focus=search"
+	placeAdd      = "#/memories?new=1"
+	placeMemory   = "#/memories?id=%d"
+	placeClients  = "#/clients"
+	placeSettings = "#/settings"
 )
 
 // act does what a click on the tray's menu asks for.
@@ -30,6 +34,10 @@ func (d *desktop) act(a tray.Action) {
 		d.show(placeAdd)
 	case tray.OpenMemory:
 		d.show(fmt.Sprintf(placeMemory, a.ID))
+	case tray.Clients:
+		d.show(placeClients)
+	case tray.Settings:
+		d.show(placeSettings)
 	case tray.PauseHour:
 		err = d.data.recall.Pause(ctx, store.MillisOf(time.Now().Add(time.Hour)))
 	case tray.PauseTomorrow:
@@ -46,7 +54,9 @@ func (d *desktop) act(a tray.Action) {
 	}
 }
 
-// navigate sends the dashboard to a place.
+// navigate sends the dashboard to a place. It sets the page's address instead of
+// sending an event: an event is lost while the page has no stream open, as when
+// it has just loaded.
 func (d *desktop) navigate(hash string) {
-	d.data.hub.Send(api.Event{Type: api.Navigate, Hash: hash})
+	runtime.WindowExecJS(d.window, "location.hash = "+strconv.Quote(hash))
 }

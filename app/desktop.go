@@ -24,17 +24,21 @@ type desktop struct {
 	data   *data      // nil if the data folder could not be opened
 	tray   *tray.Tray // nil without a session bus, and on macOS
 
-	ready   chan struct{} // closed when the page has loaded
+	started chan struct{}   // closed when the event loop is about to run
+	window  context.Context // of Wails; set before started is closed
+	ready   chan struct{}   // closed when the page has loaded
 	loaded  sync.Once
-	window  context.Context // of Wails; set before ready is closed
-	drawn   chan struct{}   // closed when the tray takes its first menu
-	ending  chan struct{}   // closed when the app ends
+	drawn   chan struct{} // closed when the tray takes its first menu
+	ending  chan struct{} // closed when the app ends
 	endOnce sync.Once
 }
 
 // runDesktop shows the window and the tray until the person quits.
 func runDesktop(f flags, home string, only *instance, stderr io.Writer) error {
-	d := &desktop{stderr: stderr, ready: make(chan struct{}), drawn: make(chan struct{}), ending: make(chan struct{})}
+	d := &desktop{
+		stderr: stderr, started: make(chan struct{}), ready: make(chan struct{}),
+		drawn: make(chan struct{}), ending: make(chan struct{}),
+	}
 	if err := only.listen(func() string { d.show(""); return "" }); err != nil {
 		return err
 	}
@@ -137,7 +141,7 @@ func (d *desktop) quit() {
 		d.tray.Quit()
 		return
 	}
-	<-d.ready
+	<-d.started
 	runtime.Quit(d.window)
 }
 

@@ -29,6 +29,7 @@ func runHeadless(ctx context.Context, home string, only *instance, stdout, stder
 	}
 	serve := exec.CommandContext(ctx, command, "--home", home, "serve")
 	serve.Stdout, serve.Stderr = stdout, stderr
+	endWithParent(serve)
 	serve.Cancel = func() error { return serve.Process.Signal(syscall.SIGTERM) }
 	serve.WaitDelay = 3 * time.Second
 	err = serve.Run()

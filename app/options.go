@@ -39,8 +39,8 @@ func (d *desktop) options(page http.Handler, hidden bool, theme string) *options
 
 		// Not HideWindowOnClose: closing decides anew each time.
 		OnBeforeClose: func(context.Context) bool { return d.closing() },
-		OnStartup:     func(context.Context) { d.takeSignals() },
-		OnDomReady:    func(ctx context.Context) { d.pageLoaded(ctx, hidden) },
+		OnStartup:     d.startup,
+		OnDomReady:    func(context.Context) { d.pageLoaded(hidden) },
 
 		Linux: &linux.Options{
 			Icon:             icon,
@@ -54,11 +54,17 @@ func (d *desktop) options(page http.Handler, hidden bool, theme string) *options
 	}
 }
 
+func (d *desktop) startup(ctx context.Context) {
+	d.window = ctx
+	close(d.started)
+	d.takeSignals()
+}
+
 // pageLoaded runs after each load of the page; only the first one opens the
 // way for what waits.
-func (d *desktop) pageLoaded(ctx context.Context, hidden bool) {
+func (d *desktop) pageLoaded(hidden bool) {
+	<-d.started
 	d.loaded.Do(func() {
-		d.window = ctx
 		enableZoom()
 		if d.data != nil {
 			d.data.hub.SetVisible(!hidden)

@@ -9,7 +9,9 @@ import "C"
 import (
 	"context"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"github.com/godbus/dbus/v5"
@@ -35,6 +37,13 @@ func enableZoom() { C.memtray_enable_zoom() }
 // separateWebview gives the web view a folder of its own. To be called between
 // the making of the tray and of the window.
 func separateWebview() { C.memtray_set_webview_folder() }
+
+// endWithParent makes cmd, before it starts, end when this process does, however
+// that ends. It holds for the thread that starts cmd; the main goroutine, which
+// calls this, stays on the main thread.
+func endWithParent(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGTERM}
+}
 
 // sessionBus reports whether there is a session bus, without which the tray's
 // library only writes warnings. The library of D-Bus would start one if asked.

@@ -2,6 +2,8 @@
 
 package app
 
+import "os/exec"
+
 // Windows and macOS always have a display, a place for the tray's icon, and
 // windows that zoom by themselves and keep their files apart; their window takes
 // the system's theme before the page is painted.
@@ -13,6 +15,9 @@ func prefersDark() bool { return false }
 func enableZoom() {}
 
 func separateWebview() {}
+
+// Only a machine without a display serves with a child process.
+func endWithParent(*exec.Cmd) {}
 
 func sessionBus() bool { return true }
 

@@ -22,8 +22,7 @@ func (s *server) streamEvents(w http.ResponseWriter, r *http.Request) error {
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
 	events := s.hub.Subscribe(ctx)
-	browser := fromBrowser(ctx)
-	if browser {
+	if fromBrowser(ctx) {
 		defer s.hub.streamOpened()()
 	}
 	w.Header().Set("Content-Type", "application/x-ndjson; charset=utf-8")
@@ -36,9 +35,6 @@ func (s *server) streamEvents(w http.ResponseWriter, r *http.Request) error {
 		case ev, open := <-events:
 			if !open {
 				return nil
-			}
-			if browser && ev.Type == Navigate { // meant for the window
-				continue
 			}
 			err = writeEvent(w, ev)
 		case <-ping.C:

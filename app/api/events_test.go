@@ -143,21 +143,6 @@ func asBrowser(h http.Handler) http.Handler {
 	})
 }
 
-func TestEvents_NavigateIsForTheWindow(t *testing.T) {
-	s := newSite(t)
-	window, browser := stream(t, s), stream(t, asBrowser(s))
-	<-window
-	<-browser
-	s.hub.Send(api.Event{Type: api.Navigate, Hash: "#/trash"})
-	s.hub.Send(api.Event{Type: api.ClientsChanged})
-	if ev := <-window; ev.Type != api.Navigate || ev.Hash != "#/trash" || ev.IDs != nil {
-		t.Errorf("window: %+v", ev)
-	}
-	if ev := <-browser; ev.Type != api.ClientsChanged {
-		t.Errorf("browser: %+v", ev)
-	}
-}
-
 func TestEvents_EndWithTheHub(t *testing.T) {
 	s := newSite(t)
 	stop := s.run()

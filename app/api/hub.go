@@ -12,7 +12,6 @@ import (
 type Event struct {
 	Type string  `json:"type"`
 	IDs  []int64 `json:"ids,omitzero"` // of memory:changed; an empty list means: read everything anew
-	Hash string  `json:"hash,omitempty"`
 }
 
 // The types of events.
@@ -20,7 +19,6 @@ const (
 	MemoryChanged   = "memory:changed"
 	ClientsChanged  = "clients:changed"
 	SettingsChanged = "settings:changed"
-	Navigate        = "navigate" // the window is to show Hash
 )
 
 // How often the hub looks at the store.

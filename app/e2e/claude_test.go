@@ -61,6 +61,7 @@ func (c *claude) try(t *testing.T, tool string, args any) (text string, isError 
 		t.Fatalf("claude exited %d\nstdout: %s\nstderr: %s", out.code, out.stdout, out.stderr)
 	}
 	text, isError = c.model.outcome(t, turn)
+	t.Logf("%s %v answered: %s", tool, args, text)
 	if said := finalAnswer(t, out.stdout); !isError && strings.TrimSpace(said) != strings.TrimSpace(text) {
 		t.Errorf("the session ended with %q, want the tool's text %q", said, text)
 	}

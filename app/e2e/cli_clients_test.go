@@ -71,11 +71,13 @@ func TestCommandLine_ABrokenConfigurationIsLeftAlone(t *testing.T) {
 func TestCommandLine_ClientsListIsJSONOnRequest(t *testing.T) {
 	p := newPerson(t)
 	p.must(t, "clients", "add", "cursor")
-	var states []struct{ ID, Status, File string }
-	if err := json.Unmarshal([]byte(p.must(t, "clients", "list", "--json")), &states); err != nil {
+	var list struct {
+		Clients []struct{ ID, Status, File string }
+	}
+	if err := json.Unmarshal([]byte(p.must(t, "clients", "list", "--json")), &list); err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range states {
+	for _, s := range list.Clients {
 		if s.ID == "cursor" {
 			if s.Status != "registered" || s.File != filepath.Join(p.home, ".cursor", "mcp.json") {
 				t.Errorf("cursor is %+v", s)
@@ -83,7 +85,7 @@ func TestCommandLine_ClientsListIsJSONOnRequest(t *testing.T) {
 			return
 		}
 	}
-	t.Errorf("cursor is not in %+v", states)
+	t.Errorf("cursor is not in %+v", list)
 }
 
 // entry is the entry of this project in a client's JSON configuration.

@@ -123,7 +123,7 @@ func (d *dashboard) open(title string) {
 // search puts text into the search field, the way an input method does.
 func (d *dashboard) search(text string) {
 	d.t.Helper()
-	d.click("textbox", "^Search")
+	d.click("searchbox", "^Search")
 	d.retype(text)
 }
 

@@ -77,9 +77,9 @@ func TestDashboard_KeysTypedIntoAFieldAreText(t *testing.T) {
 	p.save(t, "Stays where it is")
 	d := p.serve(t).visit(t, "/memories", wide)
 	d.press("j")
-	d.click("textbox", "^Search")
+	d.click("searchbox", "^Search")
 	d.press("x#zjk")
-	if got := d.find("textbox", "^Search").props["value"]; got != "x#zjk" {
+	if got := d.find("searchbox", "^Search").props["value"]; got != "x#zjk" {
 		t.Errorf("the field holds %q", got)
 	}
 	d.search("")

@@ -39,6 +39,7 @@ func TestLoop(t *testing.T) {
 	desk := privateDesktop(t, desktop.Whole)
 	window := p.startWindow(t, desk)
 	window.shows(t, "Payment retries")
+	window.shows(t, old)
 	d := p.serve(t).visit(t, "/memories", wide)
 	row := d.row("Payment retries")
 	if !containsAll(row.Text, "Decision", "api", "Claude Code") {
@@ -52,13 +53,15 @@ func TestLoop(t *testing.T) {
 	d.fill("^Text", corrected)
 	d.hold(chromedp.ModifierCtrl, kb.Enter)
 	d.shows(corrected)
-	window.press(t, "j", "Return")
 	window.shows(t, corrected)
 
 	// The client recalls the correction, in a session of its own.
-	found := client.call(t, "memory_search", map[string]any{"query": "how often are payments retried"})
+	found := client.call(t, "memory_search", map[string]any{"query": "jitter"})
 	if !strings.Contains(found, "#1 ") || !strings.Contains(found, "Payment retries") {
-		t.Errorf("memory_search answered %q", found)
+		t.Errorf("memory_search for the new text answered %q", found)
+	}
+	if found = client.call(t, "memory_search", map[string]any{"query": "eight"}); strings.Contains(found, "Payment retries") {
+		t.Errorf("memory_search for the old text answered %q", found)
 	}
 	got := client.call(t, "memory_get", map[string]any{"ids": []int{1}})
 	if !strings.Contains(got, corrected) || strings.Contains(got, old) {
@@ -66,7 +69,7 @@ func TestLoop(t *testing.T) {
 	}
 
 	// Deleted in the window, it is found no more; undone, it is found again.
-	window.press(t, "numbersign")
+	window.press(t, "j", "numbersign")
 	window.lacks(t, "Payment retries")
 	d.noRow("Payment retries")
 	found = client.call(t, "memory_search", map[string]any{"query": "payments retried"})

@@ -28,7 +28,7 @@ type Options struct {
 const (
 	busyTimeout  = 10 * time.Second // for a writer; 8 busy processes were seen to wait 2.7 s
 	openAttempts = 100
-	maxReaders   = 4
+	maxReaders   = 5 // one of them is kept for the data version
 )
 
 // Open opens the store in a data folder and creates both where needed. Returns

@@ -20,11 +20,13 @@ func (s *Store) writeIfFree(ctx context.Context, do func(ctx context.Context, t 
 		return store.Errorf(store.Busy, "another write is going on")
 	}
 	defer s.writer.give()
-	if _, err := s.writer.conn.ExecContext(ctx, "pragma synchronous = normal"); err != nil {
+	// Not interrupted, or the next save might not wait for the disk either.
+	lasting := context.WithoutCancel(ctx)
+	if _, err := s.writer.conn.ExecContext(lasting, "pragma synchronous = normal"); err != nil {
 		return s.explain(err)
 	}
 	err = s.transact(ctx, 0, do)
-	if _, e := s.writer.conn.ExecContext(context.WithoutCancel(ctx), "pragma synchronous = full"); err == nil {
+	if _, e := s.writer.conn.ExecContext(lasting, "pragma synchronous = full"); err == nil {
 		err = e
 	}
 	return s.explain(err)

@@ -34,8 +34,10 @@ func checkHeader(f io.ReaderAt, path string) error {
 	if n < len(head) || string(head[:16]) != "SQLite format 3\x00" {
 		return notAStore(path)
 	}
-	// 0 is a new file whose first transaction is still in the write-ahead log.
-	if id := binary.BigEndian.Uint32(head[68:]); id != 0 && id != applicationID {
+	// Without an application it may be a new file whose first transaction is
+	// still in the write-ahead log. Ours have that log before they have tables.
+	app, pages, log := binary.BigEndian.Uint32(head[68:]), binary.BigEndian.Uint32(head[28:]), head[18] == 2
+	if app != applicationID && (app != 0 || pages > 1 && !log) {
 		return notAStore(path)
 	}
 	return nil

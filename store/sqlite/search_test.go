@@ -2,6 +2,7 @@ package sqlite_test
 
 import (
 	"context"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -114,4 +115,52 @@ func FuzzMarks(f *testing.F) {
 			}
 		}
 	})
+}
+
+// Index, tokens and memories name the same rows, whatever was done to them.
+func TestIndexIsComplete(t *testing.T) {
+	dir := t.TempDir()
+	s := openIn(t, dir, nil)
+	storetest.Seed(t, s, 300)
+	db := raw(t, dir)
+	for name, query := range map[string]string{
+		"memories without tokens": `select count(*) from memories where state <> 'trashed' and id not in (select memory_id from memory_tokens)`,
+		"tokens of the trash":     `select count(*) from memory_tokens join memories on id = memory_id where state = 'trashed'`,
+		"tokens without index":    `select count(*) from memory_tokens where memory_id not in (select id from search_docsize)`,
+		"index without tokens":    `select count(*) from search_docsize where id not in (select memory_id from memory_tokens)`,
+		"derived titles indexed":  `select count(*) from memory_tokens join memories on id = memory_id where title_derived and memory_tokens.title <> ''`,
+	} {
+		var n int
+		if err := db.QueryRow(query).Scan(&n); err != nil || n != 0 {
+			t.Errorf("%s: %d, %v", name, n, err)
+		}
+	}
+}
+
+// A great selection is one act, and comes back as one.
+func TestChangeTwoThousand(t *testing.T) {
+	ctx := context.Background()
+	s := openIn(t, t.TempDir(), nil)
+	you := store.Author{Kind: store.Person}
+	ids := make([]int64, 2000)
+	for i := range ids {
+		saved, err := s.Save(ctx, you, store.Draft{Body: "memory " + strconv.Itoa(i)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids[i] = saved.Memory.ID
+	}
+	trashed := store.Trashed
+	c, err := s.Change(ctx, you, store.Change{IDs: ids, Patch: store.Patch{State: &trashed}})
+	if err != nil || len(c.IDs) != len(ids) {
+		t.Fatalf("%d of %d in the trash, %v", len(c.IDs), len(ids), err)
+	}
+	u, err := s.Undo(ctx, you, c.Act)
+	if err != nil || len(u.Restored) != len(ids) {
+		t.Fatalf("%d of %d restored, %v", len(u.Restored), len(ids), err)
+	}
+	l, err := s.Find(ctx, store.Query{Terms: text.Terms("memory", false), Limit: 1})
+	if err != nil || l.Total != len(ids) {
+		t.Errorf("%d of %d found, %v", l.Total, len(ids), err)
+	}
 }

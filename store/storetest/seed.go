@@ -127,14 +127,11 @@ func (g *seeder) draft(i int, project int64) store.Draft {
 	if g.rng.IntN(5) < 2 {
 		d.Title = fmt.Sprintf(language.title, language.topics[topic].name, language.kinds[kind].word)
 	}
-	for _, tag := range language.topics[topic].tags[:g.rng.IntN(3)] {
-		d.Tags = append(d.Tags, tag)
-	}
+	d.Tags = language.topics[topic].tags[:g.rng.IntN(3)]
 	if g.rng.IntN(3) == 0 {
 		d.Files = []string{language.topics[topic].file}
 	}
-	d = complete(d)
-	return d
+	return complete(d)
 }
 
 // body is a first sentence by kind and some more, from one line to a page.

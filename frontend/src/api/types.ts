@@ -280,5 +280,4 @@ export type LiveEvent =
   | { type: 'ping' }
   | { type: 'memory:changed'; ids: number[] | null }
   | { type: 'clients:changed' }
-  | { type: 'settings:changed' }
-  | { type: 'navigate'; hash: string };
+  | { type: 'settings:changed' };

@@ -2,7 +2,7 @@ import { asApiError, type Api, type ApiError } from '../api/api';
 import { follow } from '../api/live';
 import type { Client, ListQuery, LiveEvent, Project, Saved, Settings, Status } from '../api/types';
 import { DetailStore } from '../detail/detail-store.svelte';
-import { nearestLocale } from '../i18n/catalogue';
+import { nearestLocale, type PluralKey } from '../i18n/catalogue';
 import { I18n } from '../i18n/i18n.svelte';
 import { ListStore } from '../list/list-store.svelte';
 import { Acts } from './acts.svelte';
@@ -10,6 +10,13 @@ import { isFiltered, type Route } from './route';
 import { Router } from './router.svelte';
 import { recallChoice, rememberChoice } from './remembered';
 import { Toasts } from './toasts.svelte';
+
+/** What is cleaned out of a text, by the name that the store gives it. */
+const removals: Record<string, PluralKey> = {
+  'private span': 'removed.private',
+  'control character': 'removed.control',
+  'invalid UTF-8': 'removed.encoding',
+};
 
 /** How long changes are gathered before the figures are read again. */
 const GATHER = 150;
@@ -30,8 +37,8 @@ export class App {
   projects = $state.raw<Project[]>([]);
   /** The event stream is open; until it first opened nothing is said. */
   linked = $state(true);
-  /** Editing the open memory. */
-  editing = $state(false);
+  /** The memory that is being edited; 0 for none. */
+  editing = $state(0);
   /** Fewer than 900 px: one pane at a time. */
   narrow = $state(false);
   help = $state(false);
@@ -176,8 +183,8 @@ export class App {
   showSaved(saved: Saved): void {
     const { t, format } = this.i18n;
     const id = String(saved.memory.id);
-    const removed = (saved.removed ?? []).map(
-      ({ what, count }) => `${format.number(count)} ${what}`,
+    const removed = (saved.removed ?? []).map(({ what, count }) =>
+      this.i18n.n(removals[what] ?? 'removed.other', count),
     );
     if (saved.known) this.toasts.say(t('toast.known', { id }));
     else if (removed.length > 0)
@@ -217,8 +224,6 @@ export class App {
         return void this.readClients();
       case 'settings:changed':
         return void this.readStatus();
-      case 'navigate':
-        return this.router.follow(event.hash);
     }
   }
 

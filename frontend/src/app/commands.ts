@@ -97,7 +97,7 @@ export function startEdit(app: App): void {
   const id = app.list.current?.id ?? app.detail.id;
   if (id === 0) return;
   if (app.route.id !== String(id)) app.router.go({ id: String(id) });
-  app.editing = true;
+  app.editing = id;
 }
 
 function openCurrent(app: App): void {

@@ -6,13 +6,15 @@ const GATHER = 250;
 /** The address as reactive state, and the only place that changes it. */
 export class Router {
   route = $state.raw<Route>(plainRoute('memories'));
+  /** When the address was last changed in place. */
+  private written = -GATHER;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     this.route = parseHash(window.location.hash);
   }
 
-  /** Follows back, forward and typed addresses. Returns a function that stops it. */
+  /** Follows back, forward, typed addresses and those that the tray menu sets. Returns a function that stops it. */
   listen(): () => void {
     const read = () => {
       clearTimeout(this.timer);
@@ -44,17 +46,15 @@ export class Router {
   adjust(change: Partial<Route>): void {
     this.route = { ...this.route, ...change };
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.flush(), GATHER);
-  }
-
-  /** Goes where an address says. */
-  follow(hash: string): void {
-    this.go(parseHash(hash));
+    const wait = this.written + GATHER - performance.now();
+    if (wait <= 0) this.flush();
+    else this.timer = setTimeout(() => this.flush(), wait);
   }
 
   private flush(): void {
     clearTimeout(this.timer);
     if (formatHash(this.route) === window.location.hash) return;
+    this.written = performance.now();
     window.history.replaceState(null, '', formatHash(this.route));
   }
 }

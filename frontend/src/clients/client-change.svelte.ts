@@ -46,8 +46,7 @@ export class ClientChange {
     try {
       await app.api.register(client.id, action, preview.digest);
       const done = action === 'add' ? 'clients.done_add' : 'clients.done_remove';
-      const hint = action === 'add' && preview.restart ? `. ${preview.restart}` : '';
-      app.toasts.say(app.i18n.t(done, { name: client.name }) + hint);
+      app.toasts.say(app.i18n.t(done, { name: client.name }));
       await app.readClients();
       return true;
     } catch (thrown) {

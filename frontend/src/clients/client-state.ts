@@ -1,5 +1,6 @@
 import type { Client, ClientStatus } from '../api/types';
 import type { TextKey } from '../i18n/catalogue';
+import type { I18n } from '../i18n/i18n.svelte';
 
 /** How a client's state looks: always an icon or dot and a word, never colour alone. */
 export interface Look {
@@ -20,8 +21,8 @@ const looks: Record<ClientStatus, Look> = {
 
 /** The look of a client. Trouble is said before that it is running. */
 export function lookOf(client: Client): Look {
-  const fine = client.status === 'registered' || client.status === 'not_registered';
-  if (fine && (client.connected ?? 0) > 0)
+  const trouble = /^(broken|missing|elsewhere)$/.test(client.status);
+  if (!trouble && (client.connected ?? 0) > 0)
     return { text: 'clients.connected', tone: 'ok', icon: '' };
   return looks[client.status];
 }
@@ -61,6 +62,12 @@ export function inOrder(clients: readonly Client[]): Client[] {
       rank(a) - rank(b) ||
       a.name.localeCompare(b.name),
   );
+}
+
+/** When a client reads its file again: its own advice in English, one sentence elsewhere. */
+export function restartAdvice(client: Client, hint: string, { t, locale }: I18n): string {
+  if (locale !== 'en' || hint === '') return t('clients.restart', { name: client.name });
+  return `${hint.charAt(0).toUpperCase()}${hint.slice(1).replace(/\.$/, '')}.`;
 }
 
 /** A path as people write it: the home folder is ~. */

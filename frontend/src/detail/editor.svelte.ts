@@ -97,7 +97,7 @@ export class Editor {
   }
 
   private leave(): void {
-    this.app.editing = false;
+    this.app.editing = 0;
     this.app.focus.list?.();
   }
 }

@@ -30,6 +30,15 @@ export function tellHistory(versions: Version[], words: Words): Step[] {
   });
 }
 
+/** When the text of a memory was last changed; 0 if it is as it was saved. */
+export function lastEdit(versions: Version[]): number {
+  const edited = versions.find(({ image }, index) => {
+    const before = versions[index + 1]?.image;
+    return before && textOf(before, image) !== textOf(image, before);
+  });
+  return edited?.act.at ?? 0;
+}
+
 /** The text to compare: the title stands before the body only where it is a text of its own. */
 function textOf(image: Image, other: Image): string {
   const derived = image.title_derived && other.title_derived;

@@ -12,9 +12,15 @@ const CONTEXT = 64;
 
 /**
  * Compares two texts word by word. Words are cut by the browser's segmenter, since
- * Chinese has no spaces. Long unchanged runs become a gap.
+ * Chinese has no spaces. Of a long unchanged run, context characters beside a change
+ * stay and the rest becomes a gap.
  */
-export function wordDiff(before: string, after: string, locale: string): DiffPiece[] {
+export function wordDiff(
+  before: string,
+  after: string,
+  locale: string,
+  context = CONTEXT,
+): DiffPiece[] {
   if (before.length > LONGEST || after.length > LONGEST) {
     return [
       { op: 'cut', text: before.slice(0, LONGEST) },
@@ -28,13 +34,15 @@ export function wordDiff(before: string, after: string, locale: string): DiffPie
     text: part.value.join(''),
   }));
   return parts.flatMap((part, index) =>
-    part.op === 'same' ? shorten(part.text, index > 0, index < parts.length - 1) : [part],
+    part.op === 'same'
+      ? shorten(part.text, index > 0 ? context : 0, index < parts.length - 1 ? context : 0)
+      : [part],
   );
 }
 
-function shorten(text: string, changedBefore: boolean, changedAfter: boolean): DiffPiece[] {
-  const head = changedBefore ? text.slice(0, CONTEXT) : '';
-  const tail = changedAfter ? text.slice(-CONTEXT) : '';
+function shorten(text: string, before: number, after: number): DiffPiece[] {
+  const head = text.slice(0, before);
+  const tail = after > 0 ? text.slice(-after) : '';
   if (head.length + tail.length >= text.length) return [{ op: 'same', text }];
   return [
     ...(head ? [{ op: 'same' as const, text: head }] : []),

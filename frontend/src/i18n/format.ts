@@ -10,7 +10,6 @@ export class Formatter {
   private readonly times: Intl.DateTimeFormat;
   private readonly clocks: Intl.DateTimeFormat;
   private readonly days: Intl.RelativeTimeFormat;
-  private readonly lists: Intl.ListFormat;
 
   constructor(
     readonly locale: Locale,
@@ -30,7 +29,6 @@ export class Formatter {
     });
     this.clocks = new Intl.DateTimeFormat(region, clock);
     this.days = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-    this.lists = new Intl.ListFormat(locale, { type: 'unit', style: 'short' });
   }
 
   /** The text of a key, with its placeholders filled. Numbers get separators. */
@@ -83,6 +81,6 @@ export class Formatter {
 
   /** Names one after the other. */
   list(names: string[]): string {
-    return this.lists.format(names);
+    return names.join(this.locale === 'zh-CN' ? '、' : ', ');
   }
 }

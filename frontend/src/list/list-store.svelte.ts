@@ -25,6 +25,10 @@ export class ListStore {
   /** Counts full loads, so that the view knows when to scroll to the top. */
   loads = $state(0);
   readonly selected = new SvelteSet<number>();
+  /** Set by the view: the list is scrolled or the pointer is on it, so no row may shift. */
+  inUse = false;
+  /** The person has moved in the list since it was read. */
+  private touched = false;
   /** Where an extended selection began. */
   private anchor = -1;
 
@@ -77,8 +81,8 @@ export class ListStore {
       this.fresh = 0;
       this.phase = 'ready';
       this.loads++;
-      this.selected.clear();
-      this.anchor = -1;
+      this.clearSelection();
+      this.touched = false;
       this.placeCursor(options.keep);
     } catch (error) {
       if (generation !== this.generation || isAbort(error)) return;
@@ -97,6 +101,7 @@ export class ListStore {
   /** Moves the cursor by delta rows; extend takes the rows passed into the selection. */
   move(delta: number, extend = false): void {
     if (this.total === 0) return;
+    this.touched = true;
     const from = Math.max(this.cursor, 0);
     const to = this.cursor < 0 ? 0 : Math.min(Math.max(from + delta, 0), this.total - 1);
     if (extend) this.extend(from, to);
@@ -120,6 +125,7 @@ export class ListStore {
     if (id === undefined) return;
     if (!this.selected.delete(id)) this.selected.add(id);
     this.anchor = index;
+    this.touched = true;
   }
 
   clearSelection(): void {
@@ -187,6 +193,7 @@ export class ListStore {
       if (generation !== this.generation) return;
       if (total < this.total) return await this.reload();
       this.fresh = total - this.total;
+      if (this.fresh > 0 && this.isIdle()) return await this.reload();
       if (many) this.forget();
     } catch (error) {
       if (generation === this.generation && !isAbort(error)) this.onPageError(asApiError(error));
@@ -214,6 +221,11 @@ export class ListStore {
     this.fresh = 0;
     this.rows = rows;
     this.placeCursor(keep, this.cursor);
+  }
+
+  /** Nobody is reading: new rows may come in by themselves. */
+  private isIdle(): boolean {
+    return !this.touched && !this.inUse && this.selected.size === 0;
   }
 
   private async reread(ids: readonly number[]): Promise<void> {
