@@ -14,9 +14,11 @@ import (
 
 // Places of the dashboard that the tray opens.
 const (
-	placeSearch = "#/memories?focus=search"
-	placeAdd    = "#/memories?new=1"
-	placeMemory = "#/memories?id=%d"
+	placeSearch   = "#/memories?focus=search"
+	placeAdd      = "#/memories?new=1"
+	placeMemory   = "#/memories?id=%d"
+	placeClients  = "#/clients"
+	placeSettings = "#/settings"
 )
 
 // act does what a click on the tray's menu asks for.
@@ -32,6 +34,10 @@ func (d *desktop) act(a tray.Action) {
 		d.show(placeAdd)
 	case tray.OpenMemory:
 		d.show(fmt.Sprintf(placeMemory, a.ID))
+	case tray.Clients:
+		d.show(placeClients)
+	case tray.Settings:
+		d.show(placeSettings)
 	case tray.PauseHour:
 		err = d.data.recall.Pause(ctx, store.MillisOf(time.Now().Add(time.Hour)))
 	case tray.PauseTomorrow:

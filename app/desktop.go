@@ -28,8 +28,8 @@ type desktop struct {
 	window  context.Context // of Wails; set before started is closed
 	ready   chan struct{}   // closed when the page has loaded
 	loaded  sync.Once
-	drawn   chan struct{}   // closed when the tray takes its first menu
-	ending  chan struct{}   // closed when the app ends
+	drawn   chan struct{} // closed when the tray takes its first menu
+	ending  chan struct{} // closed when the app ends
 	endOnce sync.Once
 }
 

@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"memtray/store"
 )
 
 // TestVerify: an editor that did something else would be caught.
@@ -54,5 +56,25 @@ func TestShimBeside(t *testing.T) {
 	}
 	if _, err := ShimPath(); err == nil {
 		t.Fatal("a test binary has no shim beside it")
+	}
+}
+
+// TestWritten: what another program wrote right after us is noticed.
+func TestWritten(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.json")
+	f := file{path: path, target: path}
+	if err := f.replace([]byte("{}")); err != nil {
+		t.Fatal(err)
+	}
+	p := plan{action: Add, file: f, after: []byte("{}")}
+	if err := p.written(); err != nil {
+		t.Fatal(err)
+	}
+	p.after = []byte(`{"a":1}`)
+	if err := p.written(); store.ErrorCode(err) != store.Conflict {
+		t.Fatalf("error %v", err)
+	}
+	if err := (plan{file: f, delete: true}).written(); store.ErrorCode(err) != store.Conflict {
+		t.Fatalf("error %v", err)
 	}
 }

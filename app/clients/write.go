@@ -15,9 +15,6 @@ import (
 // makes its folder if that is missing. On an error everything is as before. It
 // is a [store.Conflict] error if the file is no longer what was read.
 func (f file) replace(data []byte) (err error) {
-	if err := f.unchanged(); err != nil {
-		return err
-	}
 	if err := f.writable(); err != nil {
 		return err
 	}
@@ -34,7 +31,7 @@ func (f file) replace(data []byte) (err error) {
 	if err != nil {
 		return f.denied(err)
 	}
-	// Again, as late as possible: what another program writes from here on is lost.
+	// As late as possible: what another program writes from here on is lost.
 	if err := f.unchanged(); err != nil {
 		os.Remove(temp)
 		return err
@@ -127,6 +124,9 @@ func (f file) notReadOnly(path string) error {
 func (f file) denied(err error) error {
 	if _, ok := errors.AsType[*store.Error](err); ok {
 		return err
+	}
+	if changed := f.unchanged(); changed != nil {
+		return changed // by another program: that is the cause
 	}
 	return store.Errorf(store.Invalid, "%s cannot be written (%s); check it and its folder, then try again", f.target, reason(err))
 }

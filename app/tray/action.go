@@ -10,6 +10,8 @@ const (
 	Search             // show the dashboard with the cursor in the search field
 	Add                // show the dashboard with a new memory to fill in
 	OpenMemory         // show the memory [Action.ID]
+	Clients            // show the clients
+	Settings           // show the settings
 	PauseHour          // pause saving for one hour
 	PauseTomorrow      // pause saving until the next local midnight
 	PauseForever       // pause saving until it is resumed

@@ -52,10 +52,12 @@ func Menu(s State, t Labels) []Item {
 	resume.Hidden = !s.Paused
 	return append(items,
 		Item{Separator: true},
+		on("tray.clients", Clients),
 		pause,
 		resume,
 		Item{Separator: true},
 		on("tray.open", Open),
+		on("tray.settings", Settings),
 		on("tray.quit", Quit),
 	)
 }

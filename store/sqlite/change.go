@@ -134,17 +134,9 @@ func (t *transaction) refuseEqual(ctx context.Context, m, next *store.Memory) er
 			return store.Errorf(store.Invalid, "a memory cannot link to itself")
 		}
 	}
-	other, err := otherEqual(ctx, t, next)
+	other, err := equalMemory(ctx, t, next)
 	if err != nil || other == 0 {
 		return err
 	}
 	return store.Errorf(store.Conflict, "the same text is already memory #%d of that project", other)
-}
-
-// otherEqual is equalMemory for a memory that may be out of the way itself.
-func otherEqual(ctx context.Context, q queryer, m *store.Memory) (int64, error) {
-	if m.State != store.Active && m.State != store.Pending {
-		return 0, nil
-	}
-	return equalMemory(ctx, q, m)
 }

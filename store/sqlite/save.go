@@ -91,12 +91,16 @@ func checkAuthor(by store.Author) error {
 	return nil
 }
 
-// equalMemory returns the id of another active or pending memory of the same
-// project with an equal text, or 0.
+// equalMemory returns the id of another memory of the same project with an
+// equal text, or 0. Only memories in the way of a new one count: active or
+// pending, and not private.
 func equalMemory(ctx context.Context, q queryer, m *store.Memory) (int64, error) {
+	if m.Private || m.State != store.Active && m.State != store.Pending {
+		return 0, nil
+	}
 	var id int64
 	err := q.QueryRowContext(ctx, `select id from memories
-		where project_id = ? and fold_hash = ? and state in ('pending', 'active') and id <> ?`,
+		where project_id = ? and fold_hash = ? and state in ('pending', 'active') and private = 0 and id <> ?`,
 		m.ProjectID, foldHash(m), m.ID).Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nil

@@ -147,7 +147,7 @@ func (t *transaction) undoOne(ctx context.Context, m *store.Memory, l left) (*st
 	} else {
 		l.before.put(&next)
 	}
-	equal, err := otherEqual(ctx, t, &next)
+	equal, err := equalMemory(ctx, t, &next)
 	if err != nil || equal == 0 {
 		return nil, &next, err
 	}

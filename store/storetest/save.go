@@ -86,11 +86,22 @@ func testSaveKnown(t *testing.T, f *fixture) {
 	for name, d := range map[string]store.Draft{
 		"another project": {Body: first.Body},
 		"another title":   {Body: first.Body, Title: "Retries", ProjectID: api.ID},
+		"a private one":   {Body: first.Body, ProjectID: api.ID, Private: true},
 	} {
 		if saved, err := f.Save(ctx, claude, complete(d)); err != nil || saved.Known {
 			t.Errorf("%s: known %v, error %v", name, saved.Known, err)
 		}
 	}
+
+	// Nobody learns of a private memory by saving its text, until it is made
+	// public and would be a second one.
+	secret := f.save(you, store.Draft{Body: "Only I know this.", ProjectID: api.ID, Private: true})
+	public := f.save(claude, store.Draft{Body: "only I know this.", ProjectID: api.ID})
+	if public.ID == secret.ID {
+		t.Error("a client was answered with a private memory")
+	}
+	_, err := f.Change(ctx, you, store.Change{IDs: []int64{secret.ID}, Patch: store.Patch{Private: ptr(false)}})
+	f.fails(err, store.Conflict)
 
 	// In the trash or archived it is out of the way.
 	f.change(you, store.Patch{State: ptr(store.Trashed)}, first.ID)

@@ -45,14 +45,18 @@ create table presence (
     lock_file  text not null unique -- name within the folder run, never used twice
 ) strict;
 
--- A token lets a client in over HTTP. Only its hash is kept.
+-- A token lets a client in over HTTP. Only its hash is kept. A token that was
+-- taken back stays, so that what it did can still be shown.
 create table tokens (
     id         integer primary key autoincrement,
     name       text not null,
     hash       blob not null unique, -- SHA-256
     client     text not null,        -- whose saves they are
+    access     text not null default 'write' check (access in ('read', 'write')),
+    projects   text not null default '[]' check (json_valid(projects) and json_type(projects) = 'array'), -- ids; empty: all
     created_at integer not null,
-    last_at    integer not null default 0
+    last_at    integer not null default 0,
+    revoked_at integer not null default 0
 ) strict;
 
 -- A registration is what was written into a client's configuration file, so

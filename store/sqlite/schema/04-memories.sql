@@ -33,9 +33,10 @@ create table memories (
     body           text not null check (body <> '')
 ) strict;
 
--- Two equal texts of one project are one memory with a count.
+-- Two equal texts of one project are one memory with a count. Private ones are
+-- left out: a client that saves the same text must not learn of them.
 create unique index memories_equal on memories (project_id, fold_hash)
-    where state in ('pending', 'active');
+    where state in ('pending', 'active') and private = 0;
 
 -- Lists, counts and facets are answered from this index alone.
 create index memories_filter on memories
