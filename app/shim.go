@@ -1,8 +1,6 @@
 package app
 
 import (
-	"os"
-
 	"memtray/app/clients"
 	"memtray/mcpserver"
 	"memtray/store/sqlite"
@@ -16,10 +14,5 @@ func shim(home string) (clients.Shim, error) {
 	if err != nil {
 		return clients.Shim{}, err
 	}
-	s := clients.Shim{Command: command, Home: home, Version: mcpserver.Version}
-	usual, err := sqlite.DefaultHome()
-	if err == nil && usual == home && os.Getenv("MEMTRAY_HOME") == "" && os.Getenv("XDG_DATA_HOME") == "" {
-		s.Home = "" // found by every client without being told
-	}
-	return s, nil
+	return clients.Shim{Command: command, Home: sqlite.HomeArgument(home), Version: mcpserver.Version}, nil
 }
