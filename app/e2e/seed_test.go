@@ -6,7 +6,9 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"memtray/store/sqlite"
 	"memtray/store/storetest"
@@ -19,13 +21,28 @@ const many = 10_000
 var seeded = sync.OnceValues(func() (file string, err error) {
 	home := filepath.Join(scratch, "seeded")
 	ctx := context.Background()
-	s, err := sqlite.Open(ctx, sqlite.Options{Home: home, Version: "e2e"})
+	s, err := sqlite.Open(ctx, sqlite.Options{Home: home, Version: "e2e", Now: months()})
 	if err != nil {
 		return "", err
 	}
 	err = storetest.SeedN(ctx, s, many)
 	return filepath.Join(home, "memtray.db"), errors.Join(err, s.Close())
 })
+
+// months returns a clock that goes from some months ago towards now with every
+// look at it, so that the memories have ages.
+func months() func() time.Time {
+	var looks atomic.Int64
+	end := time.Now()
+	begin := end.AddDate(0, -4, 0)
+	return func() time.Time {
+		at := begin.Add(time.Duration(looks.Add(1)) * 7 * time.Minute)
+		if at.After(end) {
+			return end
+		}
+		return at
+	}
+}
 
 // seedMany gives the person a store with many memories.
 func (p *person) seedMany(t *testing.T) {
