@@ -29,14 +29,15 @@ var seeded = sync.OnceValues(func() (file string, err error) {
 	return filepath.Join(home, "memtray.db"), errors.Join(err, s.Close())
 })
 
-// months returns a clock that goes from some months ago towards now with every
-// look at it, so that the memories have ages.
+// months returns a clock that goes from four months ago to now with every look
+// at it, so that the memories have ages.
 func months() func() time.Time {
 	var looks atomic.Int64
+	const step = 17 * time.Minute
 	end := time.Now()
-	begin := end.AddDate(0, -4, 0)
+	begin := end.Add(-many * step)
 	return func() time.Time {
-		at := begin.Add(time.Duration(looks.Add(1)) * 7 * time.Minute)
+		at := begin.Add(time.Duration(looks.Add(1)) * step)
 		if at.After(end) {
 			return end
 		}
