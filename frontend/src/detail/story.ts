@@ -60,7 +60,7 @@ function describe(before: Image, after: Image, version: Version, words: Words): 
   ];
   const { t } = words;
   if (version.act.undoes) return [t('history.undid'), ...said].join(', ');
-  return said.length > 0 ? words.format.list(said) : t('history.other');
+  return said.length > 0 ? words.format.list(said) : t('history.changed');
 }
 
 function textWords(before: Image, after: Image, { t }: Words): string[] {

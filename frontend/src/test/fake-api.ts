@@ -1,0 +1,246 @@
+import { ApiError, type Api } from '../api/api';
+import type {
+  BulkPatch,
+  Client,
+  ListQuery,
+  Memory,
+  Patch,
+  Row,
+  Status,
+  Version,
+} from '../api/types';
+import { toRow } from '../list/rows';
+
+const NOW = Date.UTC(2026, 10, 30, 12);
+
+/** A memory with sensible fields; only what matters to a test is given. */
+export function memory(id: number, fields: Partial<Memory> = {}): Memory {
+  return {
+    id,
+    uid: `uid-${id}`,
+    kind: 'note',
+    title: `Memory ${id}`,
+    title_derived: false,
+    body: `Text of memory ${id}`,
+    project_id: 3,
+    project: 'api',
+    tags: [],
+    files: [],
+    client: 'codex',
+    session: 7,
+    state: 'active',
+    pinned: false,
+    private: false,
+    tokens: 20,
+    revision: 1,
+    seen: 1,
+    created_at: NOW - id * 60_000,
+    updated_at: NOW - id * 60_000,
+    listed: { count: 0 },
+    injected: { count: 0 },
+    fetched: { count: 0 },
+    ...fields,
+  };
+}
+
+export function client(id: string, fields: Partial<Client> = {}): Client {
+  return {
+    id,
+    name: id === 'codex' ? 'Codex' : 'Claude Code',
+    short: id === 'codex' ? 'Cx' : 'CC',
+    status: 'not_registered',
+    file: `/home/someone/.${id}/config`,
+    installed: true,
+    ...fields,
+  };
+}
+
+/**
+ * A backend in memory. Its memories are newest first by id. What a test wants to go
+ * wrong it puts into `fails`: the name of a call, and the error it ends with.
+ */
+export class FakeApi implements Api {
+  memoriesById = new Map<number, Memory>();
+  known: Client[] = [client('codex'), client('claude-code')];
+  fails = new Map<keyof Api, ApiError>();
+  calls: [name: keyof Api, ...args: unknown[]][] = [];
+  images = new Map<number, Map<number, Memory>>();
+  private lastAct = 100;
+
+  constructor(count = 0) {
+    for (let id = 1; id <= count; id++) this.memoriesById.set(id, memory(id));
+  }
+
+  count(name: keyof Api): number {
+    return this.calls.filter(([called]) => called === name).length;
+  }
+
+  private note(name: keyof Api, ...args: unknown[]): void {
+    this.calls.push([name, ...args]);
+    const error = this.fails.get(name);
+    if (error) throw error;
+  }
+
+  private matching(query: ListQuery): Row[] {
+    const states = query.states.length > 0 ? query.states : ['active', 'pending'];
+    return [...this.memoriesById.values()]
+      .filter((one) => states.includes(one.state))
+      .filter((one) => query.kinds.length === 0 || query.kinds.includes(one.kind))
+      .filter((one) => `${one.title} ${one.body}`.includes(query.q))
+      .sort((a, b) => b.id - a.id)
+      .map(toRow);
+  }
+
+  async status(): Promise<Status> {
+    this.note('status');
+    const all = [...this.memoriesById.values()];
+    const trash = all.filter((one) => one.state === 'trashed').length;
+    return {
+      version: '1.0.0',
+      home: '/home/someone/.local/share/memtray',
+      file: '/home/someone/.local/share/memtray/memtray.db',
+      counts: { memories: all.length - trash, today: 0, unreviewed: 0, trash },
+      saving: { paused: false, until: 0 },
+      present: [],
+      settings: { locale: '', theme: '' },
+      system_locale: 'en',
+    };
+  }
+
+  async memories(query: ListQuery, page: { offset: number; limit: number }) {
+    this.note('memories', query, page);
+    const all = this.matching(query);
+    return {
+      total: all.length,
+      rows: all.slice(page.offset, page.offset + page.limit),
+      highlights: query.q ? [query.q] : [],
+    };
+  }
+
+  async facets() {
+    this.note('facets');
+    return { kinds: [{ value: 'note', count: 3 }], projects: [], clients: [] };
+  }
+
+  async memory(id: number) {
+    this.note('memory', id);
+    const found = this.memoriesById.get(id);
+    if (!found) throw new ApiError('not_found', 'there is no such memory', 404);
+    return { memory: found, links: [] };
+  }
+
+  async versions(id: number): Promise<Version[]> {
+    this.note('versions', id);
+    const found = this.memoriesById.get(id);
+    if (!found) return [];
+    const act = { id: 1, author: { kind: 'client', client: 'codex' } as const, at: NOW };
+    return [{ revision: 1, act: { ...act, kind: 'save', count: 1 }, image: found }];
+  }
+
+  async save(draft: Parameters<Api['save']>[0]) {
+    this.note('save', draft);
+    const id = Math.max(0, ...this.memoriesById.keys()) + 1;
+    const made = memory(id, { ...draft, client: '', title: draft.title || draft.body });
+    this.memoriesById.set(id, made);
+    return { memory: made, act: ++this.lastAct };
+  }
+
+  async change(id: number, patch: Patch) {
+    this.note('change', id, patch);
+    const before = this.memoriesById.get(id);
+    if (!before) throw new ApiError('not_found', 'there is no such memory', 404);
+    if (patch.revision !== before.revision)
+      throw new ApiError('conflict', 'it changed meanwhile', 409, before);
+    const act = this.keepImages([id]);
+    const made = { ...before, ...patch, revision: before.revision + 1 } as Memory;
+    this.memoriesById.set(id, made);
+    return { memory: made, act };
+  }
+
+  async act(ids: number[], patch: BulkPatch) {
+    this.note('act', ids, patch);
+    const act = this.keepImages(ids);
+    const { reviewed, ...rest } = patch;
+    for (const id of ids) {
+      const before = this.memoriesById.get(id);
+      if (!before) continue;
+      const reviewed_at = reviewed ? NOW : before.reviewed_at;
+      const revision = before.revision + 1;
+      this.memoriesById.set(id, { ...before, ...rest, reviewed_at, revision });
+    }
+    return { act, ids };
+  }
+
+  async undo(act: number) {
+    this.note('undo', act);
+    const images = this.images.get(act) ?? new Map<number, Memory>();
+    const undone = this.keepImages([...images.keys()]);
+    for (const [id, image] of images) this.memoriesById.set(id, image);
+    return { act: undone, restored: [...images.keys()], kept: [] };
+  }
+
+  private keepImages(ids: number[]): number {
+    const images = new Map<number, Memory>();
+    for (const id of ids) {
+      const found = this.memoriesById.get(id);
+      if (found) images.set(id, found);
+    }
+    this.images.set(++this.lastAct, images);
+    return this.lastAct;
+  }
+
+  async projects() {
+    this.note('projects');
+    return [
+      { id: 1, name: 'unfiled', memories: 0 },
+      { id: 3, name: 'api', memories: 5 },
+    ];
+  }
+
+  async clients() {
+    this.note('clients');
+    return this.known;
+  }
+
+  async preview(id: string) {
+    this.note('preview', id);
+    const line = { op: '+' as const, old: 0, new: 1, text: '"memtray": {}' };
+    const rest = { added: 1, removed: 0, digest: 'd1', restart: '', no_change: false };
+    return { file: `/home/someone/.${id}/config`, lines: [line], ...rest };
+  }
+
+  async register(id: string, action: 'add' | 'remove', digest: string) {
+    this.note('register', id, action, digest);
+    const status = action === 'add' ? ('registered' as const) : ('not_registered' as const);
+    this.known = this.known.map((one) => (one.id === id ? { ...one, status } : one));
+    return this.known.find((one) => one.id === id) ?? client(id);
+  }
+
+  async settings(patch: object) {
+    this.note('settings', patch);
+    return { locale: '' as const, theme: '' as const, ...patch };
+  }
+
+  async saving(saving: { paused: boolean; until: number }) {
+    this.note('saving', saving);
+    return saving;
+  }
+
+  events(signal: AbortSignal): Promise<void> {
+    this.note('events');
+    return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
+  }
+}
+
+/** The backend's answer when it is broken. */
+export const serverError = new ApiError('internal', 'something went wrong inside Memtray', 500);
+
+/** What a list asks for when nothing is chosen. */
+export const everything: ListQuery = {
+  q: '',
+  kinds: [],
+  projects: [],
+  clients: [],
+  states: [],
+  sort: '',
+};
