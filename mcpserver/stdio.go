@@ -3,6 +3,7 @@ package mcpserver
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"io"
 	"sync"
 	"time"
@@ -166,8 +167,10 @@ func (c *stdioConn) Write(_ context.Context, msg jsonrpc.Message) error {
 func (c *stdioConn) writeLine(data []byte) error {
 	c.writeMu.Lock()
 	defer c.writeMu.Unlock()
-	_, err := c.out.Write(append(data, '\n'))
-	return err
+	if _, err := c.out.Write(append(data, '\n')); err != nil {
+		return fmt.Errorf("answer the client: %w", err)
+	}
+	return nil
 }
 
 // drain returns when everything accepted was answered, or when only reads are

@@ -1,6 +1,8 @@
 package e2e
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -84,4 +86,58 @@ func TestDashboard_KeysTypedIntoAFieldAreText(t *testing.T) {
 	}
 	d.search("")
 	d.row("Stays where it is")
+}
+
+// Pruning at speed is what the list is for; its figures must stay right.
+func TestDashboard_FastVerdictsLeaveTheRightList(t *testing.T) {
+	p := newPerson(t)
+	a := newAgent(t, p, "codex")
+	for i := range 60 {
+		a.save(t, map[string]any{"title": fmt.Sprintf("Fast %02d", i), "body": fmt.Sprintf("number %d", i)})
+	}
+	s := p.serve(t)
+	d := s.visit(t, "/memories", wide)
+	d.count(60)
+	for range 10 {
+		d.press("#")
+		d.press("e")
+		d.press("x#")
+		d.press("jz")
+	}
+	settle(d)
+	var listing struct {
+		Total int
+		Rows  []struct{ Title string }
+	}
+	s.must(t, "GET", "/api/memories?limit=100", nil, &listing)
+	d.count(listing.Total)
+	if text := d.text(); strings.Contains(text, "1 new") || strings.Contains(text, " new\n") {
+		t.Errorf("the person's own acts are announced as new:\n%s", text)
+	}
+	if listing.Total != 50 {
+		t.Errorf("%d memories are left of 60 after 10 times trash, keep, trash, undo; want 50", listing.Total)
+	}
+	for _, r := range d.rows() {
+		if !strings.Contains(r.Text, listing.Rows[r.Position-1].Title) {
+			t.Errorf("row %d is %q, stored is %q", r.Position, r.Text, listing.Rows[r.Position-1].Title)
+		}
+	}
+}
+
+// A list of several pages is filled up from the next page after each verdict,
+// while the verdict itself may still be on its way.
+func TestDashboard_VerdictsOneByOneLeaveTheRightCount(t *testing.T) {
+	p := newPerson(t)
+	p.seedMany(t)
+	s := p.serve(t)
+	d := s.visit(t, "/memories", wide)
+	for range 12 {
+		settle(d)
+		d.press("j#")
+	}
+	settle(d)
+	var listing struct{ Total int }
+	s.must(t, "GET", "/api/memories?limit=1", nil, &listing)
+	d.count(listing.Total)
+	d.gone("button", "^1 new")
 }

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp/kb"
 )
@@ -52,4 +53,22 @@ func TestDashboard_SearchFollowsEveryKey(t *testing.T) {
 	d.count(0)
 	d.press(kb.Backspace + kb.Backspace)
 	d.count(1)
+}
+
+// While one search is answered the next characters are typed; none may be lost
+// to what the answer changes on the page.
+func TestDashboard_FastTypingLosesNoCharacter(t *testing.T) {
+	p := newPerson(t)
+	p.seedMany(t)
+	d := p.serve(t).visit(t, "/memories", wide)
+	d.press("/")
+	const text = "webhook receiver retry policy"
+	for _, key := range text {
+		d.press(string(key))
+		time.Sleep(35 * time.Millisecond) // as fast as people type
+	}
+	settle(d)
+	if got := d.find("searchbox", "^Search").props["value"]; got != text {
+		t.Errorf("typed %q, the field holds %q", text, got)
+	}
 }

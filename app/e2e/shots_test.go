@@ -47,7 +47,7 @@ func shoot(t *testing.T, nothing, everything *server, language string, l look) {
 		{"search", everything, "/memories?q=retry+jitter", nil},
 		{"search-zh", everything, "/memories?q=%E9%87%8D%E8%AF%95", nil},
 		{"none", everything, "/memories?q=zzzqqq&kind=decision", nil},
-		{"edit", everything, "/memories", func(d *dashboard) { d.press("jj\ri") }},
+		{"edit", everything, "/memories", func(d *dashboard) { d.press("jj"); settle(d); d.press("i") }},
 		{"new", everything, "/memories?new=1", nil},
 		{"toast", everything, "/memories", func(d *dashboard) { d.press("jx#") }},
 		{"trash", everything, "/trash", nil},

@@ -20,14 +20,18 @@ func DefaultHome() (string, error) {
 	return usualHome()
 }
 
-// HomeArgument returns what a program that knows the person's home folder and
-// nothing else of the environment has to be told to find the data folder home:
-// "" if it finds it by itself. Several clients start servers so.
+// HomeArgument returns what a client has to tell the program it starts so that
+// it finds the data folder home: "" if both the person's home folder alone and
+// this process's environment lead there. Several clients clear the environment.
 func HomeArgument(home string) string {
-	if usual, err := usualHome(); err == nil && usual == home {
-		return ""
+	usual, err := usualHome()
+	if err != nil || usual != home {
+		return home
 	}
-	return home
+	if here, err := DefaultHome(); err != nil || here != home {
+		return home
+	}
+	return ""
 }
 
 func usualHome() (string, error) {

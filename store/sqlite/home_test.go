@@ -34,3 +34,28 @@ func TestDefaultHome(t *testing.T) {
 		t.Errorf("without HOME: %s", got)
 	}
 }
+
+func TestHomeArgument(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	t.Setenv("USERPROFILE", home)
+	t.Setenv("MEMTRAY_HOME", "")
+	t.Setenv("XDG_DATA_HOME", "")
+	usual, err := sqlite.DefaultHome()
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := t.TempDir()
+	for _, test := range []struct{ variable, home, want string }{
+		{"", usual, ""},
+		{"", other, other},
+		{usual, usual, ""},
+		{other, other, other},
+		{other, usual, usual},
+	} {
+		t.Setenv("MEMTRAY_HOME", test.variable)
+		if got := sqlite.HomeArgument(test.home); got != test.want {
+			t.Errorf("%+v: %q", test, got)
+		}
+	}
+}
