@@ -9,7 +9,7 @@ import (
 
 // TestGenerated checks edits of documents that are all valid, in every layout.
 func TestGenerated(t *testing.T) {
-	n := 20_000
+	n := 4_000
 	if testing.Short() {
 		n = 2_000
 	}

@@ -64,7 +64,7 @@ func TestRefused(t *testing.T) {
 // TestLarge: a large file is edited as any other.
 func TestLarge(t *testing.T) {
 	p := newPerson(t)
-	before := `{"a":"` + strings.Repeat("x", 9<<20) + `"}`
+	before := `{"a":"` + strings.Repeat("x", 2<<20) + `"}`
 	p.write(".claude.json", before)
 	v := p.preview("claude-code", clients.Add)
 	for _, l := range v.Lines {

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -21,29 +20,15 @@ const many = 10_000
 var seeded = sync.OnceValues(func() (file string, err error) {
 	home := filepath.Join(scratch, "seeded")
 	ctx := context.Background()
-	s, err := sqlite.Open(ctx, sqlite.Options{Home: home, Version: "e2e", Now: months()})
+	clock := storetest.NewClock()
+	clock.Set(time.Now())
+	s, err := sqlite.Open(ctx, sqlite.Options{Home: home, Now: clock.Now, Version: "e2e"})
 	if err != nil {
 		return "", err
 	}
-	err = storetest.SeedN(ctx, s, many)
+	err = errors.Join(storetest.SeedOver(ctx, s, many, clock), saveExamples(ctx, s, clock))
 	return filepath.Join(home, "memtray.db"), errors.Join(err, s.Close())
 })
-
-// months returns a clock that goes from four months ago to now with every look
-// at it, so that the memories have ages.
-func months() func() time.Time {
-	var looks atomic.Int64
-	const step = 17 * time.Minute
-	end := time.Now()
-	begin := end.Add(-many * step)
-	return func() time.Time {
-		at := begin.Add(time.Duration(looks.Add(1)) * step)
-		if at.After(end) {
-			return end
-		}
-		return at
-	}
-}
 
 // seedMany gives the person a store with many memories.
 func (p *person) seedMany(t *testing.T) {

@@ -29,7 +29,7 @@ func SeedN(ctx context.Context, s store.Store, n int) error {
 // SeedOver is [SeedN] with the memories spread over the 200 days before the
 // time of clock, which must be the store's own. The clock ends where it began.
 func SeedOver(ctx context.Context, s store.Store, n int, clock *Clock) error {
-	g := &seeder{s: s, rng: rand.New(rand.NewPCG(20261130, 1)), seen: map[string]bool{}}
+	g := &seeder{s: s, clock: clock, rng: rand.New(rand.NewPCG(20261130, 1)), seen: map[string]bool{}}
 	if err := g.createProjects(ctx); err != nil {
 		return err
 	}
@@ -62,6 +62,7 @@ func seedAge(i, n int) time.Duration {
 
 type seeder struct {
 	s        store.Store
+	clock    *Clock
 	rng      *rand.Rand
 	projects []int64
 	seen     map[string]bool // bodies, as equal texts would be one memory
@@ -161,7 +162,7 @@ func (g *seeder) body(l *seedLanguage, kind store.Kind, topic int) string {
 // settle does to the latest memories what a person does to them.
 func (g *seeder) settle(ctx context.Context) error {
 	by := store.Author{Kind: store.Person, Process: "seed"}
-	now := store.Millis(1)
+	now := store.MillisOf(g.clock.Now())
 	for _, c := range []struct {
 		ids   *[]int64
 		patch store.Patch
