@@ -21,12 +21,15 @@ var seeded = sync.OnceValues(func() (file string, err error) {
 	home := filepath.Join(scratch, "seeded")
 	ctx := context.Background()
 	clock := storetest.NewClock()
-	clock.Set(time.Now())
+	now := time.Now()
+	clock.Set(now.Add(-5 * 24 * time.Hour)) // the examples are newer
 	s, err := sqlite.Open(ctx, sqlite.Options{Home: home, Now: clock.Now, Version: "e2e"})
 	if err != nil {
 		return "", err
 	}
-	err = errors.Join(storetest.SeedOver(ctx, s, many, clock), saveExamples(ctx, s, clock))
+	err = storetest.SeedOver(ctx, s, many, clock)
+	clock.Set(now)
+	err = errors.Join(err, saveExamples(ctx, s, clock))
 	return filepath.Join(home, "memtray.db"), errors.Join(err, s.Close())
 })
 
