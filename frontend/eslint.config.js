@@ -25,7 +25,7 @@ export default ts.config(
     },
   },
   {
-    files: ['scripts/**'],
+    files: ['scripts/**', 'src/test/**'],
     languageOptions: { globals: { console: 'readonly', process: 'readonly' } },
     rules: { 'no-console': 'off' },
   },

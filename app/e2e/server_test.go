@@ -43,6 +43,7 @@ func (p *person) serve(t *testing.T, env ...string) *server {
 		s.address, s.base, s.token = m[0], m[1], m[2]
 		return nil
 	})
+	require(t, s.call(t, http.MethodGet, "/", nil, nil) == http.StatusOK, "a built dashboard: run make build")
 	return s
 }
 

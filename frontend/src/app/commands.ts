@@ -67,6 +67,8 @@ export async function act(app: App, verb: Verb, ids = targets(app)): Promise<voi
   // A memory that was opened by its address has no row after which another could follow.
   if (leaves && !app.list.current && ids.includes(app.detail.id)) app.router.adjust({ id: '' });
   await done;
+  // The button may have gone with the selection.
+  if (document.activeElement === document.body) app.focus.list?.();
 }
 
 /** Whether all targets are pinned, so that the action is to unpin. */

@@ -31,6 +31,11 @@ export function draftOf(memory: Memory): FormDraft {
   };
 }
 
+/** Title and text as one, to compare versions. */
+export function wholeText({ title, body }: FormDraft): string {
+  return title.trim() === '' ? body : `${title.trim()}\n\n${body}`;
+}
+
 /** The tags in a text that separates them by commas of any script. */
 export function splitTags(text: string): string[] {
   const tags = text.split(/[,，、;；\n]/).map((tag) => tag.trim().replace(/^#/, ''));

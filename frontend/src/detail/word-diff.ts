@@ -41,9 +41,10 @@ export function wordDiff(
 }
 
 function shorten(text: string, before: number, after: number): DiffPiece[] {
-  const head = text.slice(0, before);
-  const tail = after > 0 ? text.slice(-after) : '';
-  if (head.length + tail.length >= text.length) return [{ op: 'same', text }];
+  if (before + after >= text.length) return [{ op: 'same', text }];
+  // Cut where a word ends, if one does.
+  const head = text.slice(0, before).replace(/(?<=\s)\S*$/, '');
+  const tail = after > 0 ? text.slice(-after).replace(/^\S*(?=\s)/, '') : '';
   return [
     ...(head ? [{ op: 'same' as const, text: head }] : []),
     { op: 'gap' as const, text: '…' },
