@@ -41,7 +41,7 @@ var examples = []example{
 	{ago: 73 * time.Hour, project: "global", kind: store.Note, kept: true, pinned: true, used: 18,
 		title: "Ask before touching infra/terraform",
 		body:  "The platform team applies it by hand on Tuesdays; a stray plan locks the state for everybody."},
-	{ago: 52 * time.Hour, client: "codex", project: "lantern-web", kind: store.Discovery, used: 1,
+	{ago: 52 * time.Hour, client: "cursor", project: "lantern-web", kind: store.Discovery, used: 1,
 		title: "The CDN drops ETag when Brotli is on; compare Last-Modified instead",
 		body:  "Seen on every edge node. With gzip the ETag survives as a weak one."},
 	{ago: 30 * time.Hour, client: "cursor", project: "order-hub", kind: store.Gotcha, kept: true, used: 7,
@@ -62,10 +62,10 @@ var examples = []example{
 	{ago: 5 * time.Hour, client: "cursor", project: "global", kind: store.Preference, kept: true, used: 41,
 		title: "Commit subjects: imperative, at most 60 characters, no trailing full stop",
 		body:  "One change each. The body says why, not what."},
-	{ago: 3 * time.Hour, client: "codex", project: "harbor-billing", kind: store.Gotcha,
+	{ago: 3 * time.Hour, client: "cursor", project: "harbor-billing", kind: store.Gotcha,
 		title: "pgx pool hangs at start when max_conns is below the number of migration workers",
 		body:  "Each worker holds a connection while it waits for the advisory lock. Keep max_conns at workers + 2."},
-	{ago: 2 * time.Hour, client: "codex", project: "api-gateway", kind: store.Decision, kept: true, pinned: true, used: 14,
+	{ago: 2 * time.Hour, client: "cursor", project: "api-gateway", kind: store.Decision, kept: true, pinned: true, used: 14,
 		title: "Retry 5xx with full jitter, cap 20 s; never retry POST without an idempotency key",
 		body:  edited, tags: []string{"retry", "payments", "resilience"}, files: []string{"internal/retry/policy.go", "docs/adr/0014.md"}},
 }
@@ -105,7 +105,7 @@ func saveExamples(ctx context.Context, s store.Store, clock *storetest.Clock) er
 			}
 		}
 		for range e.used {
-			if err := s.NoteRecall(ctx, store.Recall{Author: store.Author{Kind: store.Agent, Client: "codex", Process: "codex"}, Kind: store.FetchedRecall, IDs: []int64{id}}); err != nil {
+			if err := s.NoteRecall(ctx, store.Recall{Author: store.Author{Kind: store.Agent, Client: "cursor", Process: "cursor"}, Kind: store.FetchedRecall, IDs: []int64{id}}); err != nil {
 				return err
 			}
 		}
