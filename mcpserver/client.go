@@ -14,8 +14,9 @@ const unknownClient = "unknown"
 var announced = []struct{ name, id string }{
 	{"claude-ai", "claude-desktop"},
 	{"codex-mcp-client", "codex"},
-	{"gemini-cli-mcp-client*", "gemini-cli"},
-	{"qwen-cli-mcp-client*", "qwen-code"},
+	{"gemini-cli-mcp-client*", "gemini"},
+	{"qwen-cli-mcp-client*", "qwen"},
+	{"copilot-cli", "copilot"},
 	{"continue-cli-client", "continue"},
 	{"@cline/core", "cline"},
 	{"cursor-vscode", "cursor"},

@@ -97,8 +97,9 @@ func TestClientOf(t *testing.T) {
 	for name, want := range map[string]string{
 		"claude-code":                   "claude-code",
 		"codex-mcp-client":              "codex",
-		"gemini-cli-mcp-client":         "gemini-cli",
-		"qwen-cli-mcp-client-memtray":   "qwen-code",
+		"gemini-cli-mcp-client":         "gemini",
+		"qwen-cli-mcp-client-memtray":   "qwen",
+		"copilot-cli":                   "copilot",
 		"@cline/core":                   "cline",
 		"opencode":                      "opencode",
 		"Visual Studio Code - Insiders": "vscode",

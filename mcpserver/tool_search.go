@@ -34,7 +34,7 @@ const (
 
 func searchTool() tool {
 	fields := []field{
-		{name: "query", kind: textField, max: maxQuery, about: "A few specific words; any of them may match, best first."},
+		{name: "query", kind: textField, max: maxQuery, about: "The question in full, as you would ask a person: every word helps, any may match, best first."},
 		{name: "limit", kind: intField, min: 1, max: maxLimit, initial: defaultLimit},
 		{name: "cursor", kind: textField, max: 64, about: "From an earlier answer, to go on."},
 		projectField("Search in this project, by name or absolute folder."),

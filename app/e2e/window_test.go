@@ -45,8 +45,8 @@ func TestWindow(t *testing.T) {
 		"Saving", "2 memories, 2 today", "",
 		"Search…", "Add a memory…", "",
 		"Ports & __names__", "Deploy on Tuesdays", "",
-		"Pause saving", "For 1 hour", "Until tomorrow", "Until I resume", "",
-		"Open dashboard", "Quit Memtray",
+		"Clients…", "Pause saving", "For 1 hour", "Until tomorrow", "Until I resume", "",
+		"Open dashboard", "Settings…", "Quit Memtray",
 	}
 	if err != nil || !slices.Equal(labels, want) {
 		t.Fatalf("the menu is %q %v, want %q", labels, err, want)

@@ -4,7 +4,7 @@ import "memtray/store"
 
 var (
 	seedProjects = []string{"payments-api", "web-shop", "mobile-app", "ops-scripts", "search-service", "数据管道", "知识库"}
-	seedClients  = []string{"claude-code", "cursor", "codex", "", "gemini-cli", "opencode"} // "" is the person
+	seedClients  = []string{"claude-code", "cursor", "codex", "", "gemini", "opencode"} // "" is the person
 )
 
 // seedTopic is what a memory is about.

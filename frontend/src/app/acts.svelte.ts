@@ -43,10 +43,13 @@ export class Acts {
     const giveBack = this.paint(verb, ids);
     this.pending++;
     try {
-      const answer = await api.act(ids, patches[verb]);
-      const done = answer.ids ?? [];
-      this.undoStack.push(answer.act, done.length);
-      if (done.length > 0) toasts.say(this.said(verb, done), answer.act !== 0);
+      const done = await this.inOrder(async () => {
+        const answer = await api.act(ids, patches[verb]);
+        const changed = answer.ids ?? [];
+        this.undoStack.push(answer.act, changed.length);
+        return changed;
+      });
+      if (done.length > 0) toasts.say(this.said(verb, done), true);
       this.parts.onDone(ids);
       return true;
     } catch (error) {
@@ -61,11 +64,21 @@ export class Acts {
   }
 
   async undo(): Promise<void> {
-    await this.takeBack(() => this.undoStack.undo(), 'toast.undone', 'toast.undo_none');
+    const call = () => this.inOrder(() => this.undoStack.undo());
+    await this.takeBack(call, 'toast.undone', 'toast.undo_none');
   }
 
   async redo(): Promise<void> {
-    await this.takeBack(() => this.undoStack.redo(), 'toast.redone', 'toast.redo_none');
+    const call = () => this.inOrder(() => this.undoStack.redo());
+    await this.takeBack(call, 'toast.redone', 'toast.redo_none');
+  }
+
+  /** Makes a call after those before it, so that an undo takes back the verdict before it. */
+  private inOrder<T>(call: () => Promise<T>): Promise<T> {
+    const { list } = this.parts;
+    const next = list.writes.then(call);
+    list.writes = next.catch(() => undefined);
+    return next;
   }
 
   /** Why a call failed, in words. */

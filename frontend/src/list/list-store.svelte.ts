@@ -27,6 +27,10 @@ export class ListStore {
   readonly selected = new SvelteSet<number>();
   /** Set by the view: the list is scrolled or the pointer is on it, so no row may shift. */
   inUse = false;
+  /** Set by who writes: settles when every verdict that was shown is stored. */
+  writes: Promise<unknown> = Promise.resolve();
+  /** Counts changes of rows that were shown before they were stored. */
+  private edits = 0;
   /** The person has moved in the list since it was read. */
   private touched = false;
   /** Where an extended selection began. */
@@ -68,10 +72,8 @@ export class ListStore {
       this.phase = 'loading';
     }
     try {
-      const page = await this.api.memories(
-        query,
-        { offset: 0, limit: PAGE, typing: options.typing },
-        abort.signal,
+      const page = await this.settled(() =>
+        this.api.memories(query, { offset: 0, limit: PAGE, typing: options.typing }, abort.signal),
       );
       if (generation !== this.generation) return;
       const rows: Rows = new Array<Row | undefined>(page.total);
@@ -155,6 +157,7 @@ export class ListStore {
   patch(ids: readonly number[], change: (row: Row) => Row): void {
     const wanted = new Set(ids);
     if (!this.rows.some((row) => row && wanted.has(row.id))) return;
+    this.edits++;
     this.rows = this.rows.map((row) => (row && wanted.has(row.id) ? change(row) : row));
   }
 
@@ -166,6 +169,7 @@ export class ListStore {
     const generation = this.generation;
     const before = { cursor: this.cursor, selected: [...this.selected] };
     const { rows, taken, cursor } = takeOut(this.rows, new Set(ids), this.cursor);
+    this.edits++;
     this.rows = rows;
     this.cursor = cursor;
     this.anchor = -1;
@@ -174,6 +178,7 @@ export class ListStore {
       if (generation !== this.generation) return;
       const back = [...this.rows];
       for (const [index, row] of taken) back.splice(Math.min(index, back.length), 0, row);
+      this.edits++;
       this.rows = back;
       this.cursor = before.cursor;
       for (const id of before.selected) this.selected.add(id);
@@ -189,7 +194,7 @@ export class ListStore {
     try {
       const many = !ids || ids.length === 0 || ids.length > MANY;
       if (!many) await this.reread(ids);
-      const { total } = await this.api.memories(query, { offset: 0, limit: 1 });
+      const { total } = await this.settled(() => this.api.memories(query, { offset: 0, limit: 1 }));
       if (generation !== this.generation) return;
       if (total < this.total) return await this.reload();
       this.fresh = total - this.total;
@@ -207,11 +212,13 @@ export class ListStore {
     if (this.phase !== 'ready') return this.load(query, { keep });
     const generation = this.generation;
     const pages = pagesOf(this.span);
-    const answers = await Promise.all(
-      (pages.length > 0 ? pages : [0]).map(async (page) => ({
-        page,
-        answer: await this.api.memories(query, { offset: page * PAGE, limit: PAGE }),
-      })),
+    const answers = await this.settled(() =>
+      Promise.all(
+        (pages.length > 0 ? pages : [0]).map(async (page) => ({
+          page,
+          answer: await this.api.memories(query, { offset: page * PAGE, limit: PAGE }),
+        })),
+      ),
     );
     if (generation !== this.generation) return;
     const rows: Rows = new Array<Row | undefined>(answers[0]?.answer.total ?? 0);
@@ -221,6 +228,19 @@ export class ListStore {
     this.fresh = 0;
     this.rows = rows;
     this.placeCursor(keep, this.cursor);
+  }
+
+  /**
+   * Reads what agrees with the rows that are shown: after the verdicts before it
+   * are stored, and again if another came while it was read.
+   */
+  private async settled<T>(read: () => Promise<T>): Promise<T> {
+    for (;;) {
+      await this.writes;
+      const edits = this.edits;
+      const answer = await read();
+      if (edits === this.edits) return answer;
+    }
   }
 
   /** Nobody is reading: new rows may come in by themselves. */
@@ -274,7 +294,9 @@ export class ListStore {
     const generation = this.generation;
     this.reading.add(page);
     try {
-      const answer = await this.api.memories(query, { offset: start + this.shift(), limit: PAGE });
+      const answer = await this.settled(() =>
+        this.api.memories(query, { offset: start + this.shift(), limit: PAGE }),
+      );
       if (generation !== this.generation || !this.reading.has(page)) return;
       const rows = [...this.rows];
       answer.rows.forEach((row, index) => {
