@@ -68,7 +68,7 @@ describe('httpApi', () => {
 it('listParams leaves out what is empty', () => {
   expect(listParams(everything)).toBe('');
   const query = { ...everything, q: '去重 &', projects: [1, 2], states: ['trashed' as const] };
-  const got = new URLSearchParams(listParams(query, { offset: 0, limit: 100, typing: true }));
+  const got = new URLSearchParams(listParams(query, { offset: 0, limit: 100 }));
   expect(Object.fromEntries(got)).toEqual({
     q: '去重 &',
     project: '1,2',

@@ -48,7 +48,6 @@ export function isAbort(error: unknown): boolean {
 export interface PageAsk {
   offset: number;
   limit: number;
-  typing?: boolean;
 }
 
 /** Everything that the dashboard can ask of the backend. Calls fail with [ApiError]. */

@@ -93,12 +93,13 @@ export function listParams(query: ListQuery, page?: PageAsk): string {
     if (value !== '') params.set(name, value);
   };
   put('q', query.q);
+  // The last word may be half written, and a list stays the same when it is left so.
+  if (query.q !== '') put('typing', '1');
   put('kind', query.kinds.join(','));
   put('project', query.projects.join(','));
   put('client', query.clients.join(','));
   put('state', query.states.join(','));
   if (page) {
-    if (page.typing) put('typing', '1');
     put('sort', query.sort);
     put('offset', String(page.offset));
     put('limit', String(page.limit));

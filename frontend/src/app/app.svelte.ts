@@ -42,8 +42,6 @@ export class App {
   /** Fewer than 900 px: one pane at a time. */
   narrow = $state(false);
   help = $state(false);
-  /** The search field has the focus: the last word may be half written. */
-  typing = false;
   singleKeys = $state(recallChoice('keys') !== 'off');
   /** Moves the focus; set by the components that own the elements. */
   focus: { list?: () => void; search?: () => void; detail?: () => void } = {};

@@ -59,7 +59,7 @@ export class ListStore {
    * Reads a query from its start; what was asked before is dropped. Painted rows
    * stay until the answer is there. The cursor goes to keep, if that row is found.
    */
-  async load(query: ListQuery, options: { typing?: boolean; keep?: number } = {}): Promise<void> {
+  async load(query: ListQuery, options: { keep?: number } = {}): Promise<void> {
     this.abort?.abort();
     const abort = (this.abort = new AbortController());
     const generation = ++this.generation;
@@ -73,7 +73,7 @@ export class ListStore {
     }
     try {
       const page = await this.settled(() =>
-        this.api.memories(query, { offset: 0, limit: PAGE, typing: options.typing }, abort.signal),
+        this.api.memories(query, { offset: 0, limit: PAGE }, abort.signal),
       );
       if (generation !== this.generation) return;
       const rows: Rows = new Array<Row | undefined>(page.total);
