@@ -164,6 +164,35 @@ func TestGetCut(t *testing.T) {
 	}
 }
 
+// TestLongHead: a memory with the longest lists that are allowed can still be
+// read and shown in a conflict.
+func TestLongHead(t *testing.T) {
+	s := newSession(t)
+	in := recall.Input{Title: strings.Repeat("題", store.MaxTitle), Body: "the text itself"}
+	for i := range store.MaxFiles {
+		in.Files = append(in.Files, fmt.Sprintf("%03d/%s", i, strings.Repeat("x", store.MaxFile-4)))
+	}
+	for i := range store.MaxTags {
+		in.Tags = append(in.Tags, fmt.Sprintf("%02d%s", i, strings.Repeat("签", store.MaxTag-2)))
+	}
+	if _, err := s.recall.Save(t.Context(), store.Author{Kind: store.Person}, in); err != nil {
+		t.Fatal(err)
+	}
+	for _, call := range []string{
+		`memory_get {"ids":1}`,
+		`memory_update {"id":1,"revision":9,"body":"another"}`,
+	} {
+		tool, args, _ := strings.Cut(call, " ")
+		got := s.call(tool, args)
+		if !strings.Contains(got, "\nthe text itself\n") || !strings.Contains(got, "and 63 more") {
+			t.Errorf("%s answered %.300q", call, got)
+		}
+	}
+	if got := s.call("memory_get", `{"ids":1,"max_tokens":200}`); !strings.Contains(got, "set a higher max_tokens") {
+		t.Errorf("without room for the head: %s", got)
+	}
+}
+
 func TestPaused(t *testing.T) {
 	s := newSession(t)
 	s.call("memory_save", `{"body":"before"}`)

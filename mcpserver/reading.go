@@ -54,7 +54,7 @@ func (r *reading) head(m store.Memory) string {
 	second := []string{"project " + oneLine(m.Project)}
 	list := func(what string, values []string) {
 		if len(values) > 0 {
-			second = append(second, what+" "+oneLine(strings.Join(values, ", ")))
+			second = append(second, what+" "+listed(values))
 		}
 	}
 	list("tags", m.Tags)
@@ -74,6 +74,24 @@ func (r *reading) head(m store.Memory) string {
 	}
 	second = append(second, fmt.Sprintf("revision %d", m.Revision))
 	return strings.Join(first, " · ") + "\n" + strings.Join(second, " · ")
+}
+
+// maxListed bounds what a list in a head costs, or one of many long paths would
+// leave no room for the text.
+const maxListed = 200 // tokens
+
+// listed joins values on one line, as many as cost at most maxListed but at
+// least one, and says how many others there are.
+func listed(values []string) string {
+	line := oneLine(values[0])
+	for i, v := range values[1:] {
+		longer := line + ", " + oneLine(v)
+		if text.Count(longer) > maxListed {
+			return fmt.Sprintf("%s and %d more", line, len(values)-1-i)
+		}
+		line = longer
+	}
+	return line
 }
 
 func (r *reading) saved(m store.Memory) string {

@@ -71,7 +71,7 @@ func get(ctx context.Context, c *call, in getInput) (string, error) {
 		parts = append(parts, frame(c.mark, r.texts...))
 	}
 	if len(r.left) > 0 {
-		r.notes = append(r.notes, fmt.Sprintf("%s did not fit into %d tokens; ask for fewer ids.", idList(r.left), room))
+		r.notes = append(r.notes, fmt.Sprintf("%s did not fit into %d tokens; ask for fewer ids or set a higher max_tokens.", idList(r.left), room))
 	}
 	return strings.Join(slices.Concat(parts, r.notes, found.notes), "\n"), nil
 }
