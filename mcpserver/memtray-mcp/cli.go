@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"memtray/store"
 )
@@ -39,6 +40,9 @@ func newCLI() *cli {
 // run executes one command line and returns the exit code.
 func (env *cli) run(ctx context.Context, args []string) int {
 	err := env.dispatch(ctx, args)
+	if wanted, ok := errors.AsType[*helpWanted](err); ok {
+		err = helpCommand(ctx, env, strings.Fields(wanted.command))
+	}
 	if err == nil {
 		return 0
 	}
@@ -86,6 +90,12 @@ func message(err error) string {
 type usageError struct{ message string }
 
 func (e *usageError) Error() string { return e.message }
+
+// helpWanted ends a command that was given --help: its explanation is printed
+// instead.
+type helpWanted struct{ command string }
+
+func (e *helpWanted) Error() string { return "help is wanted" }
 
 func usagef(format string, args ...any) error {
 	return &usageError{fmt.Sprintf(format, args...)}

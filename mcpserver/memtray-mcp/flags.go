@@ -45,7 +45,7 @@ func leading(f *flag.FlagSet, args []string) ([]string, error) {
 		return f.Args(), nil
 	}
 	if errors.Is(err, flag.ErrHelp) {
-		return nil, usagef("see memtray-mcp help %s", f.Name())
+		return nil, &helpWanted{f.Name()}
 	}
 	if name, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: "); ok {
 		return nil, usagef("unknown flag -%s (known: %s)", short(name), known(f))
