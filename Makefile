@@ -16,7 +16,8 @@ APT_DESKTOP := build-essential pkg-config libgtk-3-dev libwebkit2gtk-4.1-dev lib
 APT_TEST    := xvfb x11-utils xdotool wmctrl imagemagick dbus openbox xfce4-panel libglib2.0-bin \
                adwaita-icon-theme fonts-dejavu-core fonts-noto-cjk chromium
 
-GO_SRC   := $(shell find app frontend/embed.go mcpserver store main.go -name '*.go' -o -name '*.sql' -o -name '*.md' 2>/dev/null)
+# All that is compiled in: also C, pictures, pages, SQL and texts.
+GO_SRC   := $(shell find app frontend/embed.go mcpserver store main.go -type f ! -name '*_test.go' ! -path '*/testdata/*' ! -path 'app/e2e/*')
 WEB_SRC  := $(shell find frontend/src frontend/locales frontend/public -type f 2>/dev/null) $(wildcard frontend/*.json frontend/*.ts frontend/*.js frontend/index.html)
 PURE     := ./store/... ./mcpserver/... ./app/api/... ./app/clients/... ./app/tray/... ./frontend
 CLIENTS  := build/tools/clients
