@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"memtray/store"
 )
 
 func TestCommandLine(t *testing.T) {
@@ -33,6 +35,8 @@ func TestCommandLine(t *testing.T) {
 		{args: "--client UPPER", code: 2, stderr: "--client must be 1 to 64 of a-z, 0-9, - and _"},
 		{args: "save --client", code: 2, stderr: "flag needs an argument: --client"},
 		{args: "save", stdin: "", code: 1, stderr: "body is required"},
+		{args: "save", stdin: strings.Repeat("x", store.MaxBody+1), code: 1, stderr: "body is 65537 bytes long; at most 65536 are allowed"},
+		{args: "save", stdin: "kept <private>" + strings.Repeat("x", maxInput), code: 1, stderr: "the text is longer than 262144 bytes"},
 		{args: "save Use WAL mode --kind decision --tag db,sqlite", stdout: "saved #1 in project api\n"},
 		{args: "save -", stdin: "from a pipe\n", stdout: "saved #2 in project api\n"},
 		{args: "--client claude-code save --scope global -- --dashed text", stdout: "saved #3 in project global\n"},

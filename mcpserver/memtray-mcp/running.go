@@ -65,7 +65,7 @@ func (r running) remove(home string) {
 	}
 }
 
-var errNotRunning = errors.New("no dashboard is running: start the Memtray app or run memtray-mcp serve")
+var errNotRunning = errors.New("no dashboard is served from this data folder: run memtray-mcp serve, or use the window of the Memtray app")
 
 // readRunning returns what the file says; it may be left over from a dashboard
 // that was killed.

@@ -62,6 +62,10 @@ func saveCommand(ctx context.Context, env *cli, args []string) error {
 	return err
 }
 
+// maxInput bounds what is read, in bytes. It is more than can be stored, since
+// cleaning may take out much of it, and the store names the limit then.
+const maxInput = 4 * store.MaxBody
+
 // text joins the arguments, or reads standard input for "-" or none.
 func (env *cli) text(args []string) (string, error) {
 	if len(args) > 0 && !(len(args) == 1 && args[0] == "-") {
@@ -70,10 +74,12 @@ func (env *cli) text(args []string) (string, error) {
 	if len(args) == 0 && isTerminal(env.stdin) {
 		return "", usagef("save needs a text; see memtray-mcp help save")
 	}
-	// One byte more than is allowed lets the store name the limit.
-	data, err := io.ReadAll(io.LimitReader(env.stdin, store.MaxBody*4+1))
+	data, err := io.ReadAll(io.LimitReader(env.stdin, maxInput+1))
 	if err != nil {
 		return "", fmt.Errorf("read standard input: %w", err)
+	}
+	if len(data) > maxInput {
+		return "", fmt.Errorf("the text is longer than %d bytes; at most %d can be stored", maxInput, store.MaxBody)
 	}
 	return strings.TrimRight(string(data), "\r\n"), nil
 }

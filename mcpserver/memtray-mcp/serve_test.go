@@ -140,7 +140,7 @@ func TestServe_EndsWithAnOpenStream(t *testing.T) {
 	}
 }
 
-const notRunning = "memtray-mcp: no dashboard is running: start the Memtray app or run memtray-mcp serve\n"
+const notRunning = "memtray-mcp: no dashboard is served from this data folder: run memtray-mcp serve, or use the window of the Memtray app\n"
 
 func TestOpen_Killed(t *testing.T) {
 	c := newComputer(t)
