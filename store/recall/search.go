@@ -69,9 +69,15 @@ func queryOf(req Request) (store.Query, error) {
 		return store.Query{}, store.Errorf(store.Invalid, "query is %d characters long; at most %d are allowed", n, MaxQuery)
 	}
 	query, _ := guard.Clean(req.Query)
+	literal := strings.TrimSpace(query)
+	if literal == "" {
+		// Of a question of nothing but what is never stored nothing is left, which
+		// would ask for everything. As it stands it finds nothing.
+		literal = strings.TrimSpace(req.Query)
+	}
 	return store.Query{
 		Terms:   text.Terms(query, req.Typing),
-		Literal: strings.TrimSpace(query),
+		Literal: literal,
 		Filter:  req.Filter, Sort: req.Sort, Offset: req.Offset, Limit: req.Limit,
 	}, nil
 }

@@ -44,6 +44,9 @@ func TestSearch(t *testing.T) {
 		{"*", false, []int64{odd}},
 		{"?!;", false, nil},
 		{"nothing", false, nil},
+		{"<private>", true, nil},
+		{"<private>webhook</private>", false, nil},
+		{"\u200b", false, nil},
 		{"", true, []int64{odd, cpp, pool, webhook}},
 		{" \n", false, []int64{odd, cpp, pool, webhook}},
 	} {
