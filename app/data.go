@@ -28,6 +28,10 @@ type data struct {
 
 // openData opens the data folder and starts to follow it.
 func openData(home string) (*data, error) {
+	shim, err := shim(home)
+	if err != nil {
+		return nil, err
+	}
 	ctx, stop := context.WithCancel(context.Background())
 	s, err := sqlite.Open(ctx, sqlite.Options{Home: home, Version: mcpserver.Version})
 	if err != nil {
@@ -35,12 +39,6 @@ func openData(home string) (*data, error) {
 		return nil, fmt.Errorf("open the memories: %w", err)
 	}
 	d := &data{store: s, recall: recall.New(s), hub: api.NewHub(s), stop: stop}
-	shim, err := shim(home)
-	if err != nil {
-		stop()
-		s.Close()
-		return nil, err
-	}
 	d.handler = api.New(api.Options{
 		Recall:  d.recall,
 		Clients: clients.New(s, clients.SystemEnv(), shim),

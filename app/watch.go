@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"memtray/app/api"
 	"memtray/app/tray"
 	"memtray/frontend"
 	"memtray/store"
@@ -92,8 +93,7 @@ func nextChange(s tray.State) time.Duration {
 
 // state reads what the tray shows.
 func (d *data) state(ctx context.Context, now time.Time) (tray.State, error) {
-	y, m, day := now.Date()
-	counts, err := d.store.Counts(ctx, store.MillisOf(time.Date(y, m, day, 0, 0, 0, 0, now.Location())))
+	counts, err := d.store.Counts(ctx, store.MillisOf(api.DayStart(now)))
 	if err != nil {
 		return tray.State{}, err
 	}

@@ -29,7 +29,7 @@ func TestDayStart(t *testing.T) {
 			t.Fatal(err)
 		}
 		at, _ := time.Parse(time.RFC3339, c.at)
-		if got := dayStart(at.In(zone)).Format(time.RFC3339); got != c.want {
+		if got := DayStart(at.In(zone)).Format(time.RFC3339); got != c.want {
 			t.Errorf("%s in %s: the day starts %s, want %s", c.at, c.zone, got, c.want)
 		}
 	}

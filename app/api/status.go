@@ -26,7 +26,7 @@ func (s *server) getStatus(w http.ResponseWriter, r *http.Request) error {
 		return p.err
 	}
 	ctx := r.Context()
-	counts, err := s.store.Counts(ctx, store.MillisOf(dayStart(time.Now())))
+	counts, err := s.store.Counts(ctx, store.MillisOf(DayStart(time.Now())))
 	if err != nil {
 		return err
 	}
@@ -71,9 +71,9 @@ func (s *server) settings(ctx context.Context) (settings, error) {
 	return settings{locale, theme}, err
 }
 
-// dayStart returns the first instant of t's local day. Where the clocks change
+// DayStart returns the first instant of t's local day. Where the clocks change
 // at midnight, 00:00 may not exist, or exist twice.
-func dayStart(t time.Time) time.Time {
+func DayStart(t time.Time) time.Time {
 	const step = 15 * time.Minute // every zone's shift is a multiple of it
 	day := t.YearDay()
 	d := time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())
