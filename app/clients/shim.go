@@ -20,25 +20,25 @@ type Shim struct {
 }
 
 // ShimPath returns the absolute path of the memtray-mcp that belongs to the
-// running program: itself, or the one beside it. It is a [store.NotFound] error
-// if there is none.
+// running program: itself, or the one beside it. Whether that one is there is
+// asked only when a client is to be told to start it.
 func ShimPath() (string, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return "", err
 	}
-	return shimBeside(self)
+	return shimBeside(self), nil
 }
 
-func shimBeside(program string) (string, error) {
+func shimBeside(program string) string {
 	if isShim(program) {
-		return program, nil
+		return program
 	}
-	path := filepath.Join(filepath.Dir(program), shimName+filepath.Ext(filepath.Base(program)))
-	if info, err := os.Stat(path); err != nil || info.IsDir() {
-		return "", store.Errorf(store.NotFound, "%s is not beside this program; install it there", path)
+	name := shimName
+	if ext := filepath.Ext(program); strings.EqualFold(ext, ".exe") {
+		name += ext
 	}
-	return path, nil
+	return filepath.Join(filepath.Dir(program), name)
 }
 
 // isShim reports whether command is some memtray-mcp, whatever its version or
@@ -63,7 +63,7 @@ func (s Shim) check() error {
 		return store.Errorf(store.Invalid, "the command %q is not an absolute path", clip(s.Command))
 	}
 	if info, err := os.Stat(s.Command); err != nil || info.IsDir() {
-		return store.Errorf(store.Invalid, "the command %q does not exist or is a folder", clip(s.Command))
+		return store.Errorf(store.Invalid, "the command %q does not exist or is a folder; install memtray-mcp there", clip(s.Command))
 	}
 	if !utf8.ValidString(s.Command) || !utf8.ValidString(s.Home) {
 		return store.Errorf(store.Invalid, "the path of the command or data folder is not valid UTF-8; move it to another folder")

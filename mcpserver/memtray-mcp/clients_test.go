@@ -162,3 +162,32 @@ func argsIn(t *testing.T, file string) []string {
 	}
 	return config.Servers["memtray"].Args
 }
+
+// TestClients_OfARenamedProgram: without a memtray-mcp beside it a program can
+// do all but register one.
+func TestClients_OfARenamedProgram(t *testing.T) {
+	c := newComputer(t)
+	renamed := filepath.Join(t.TempDir(), "tray-tools"+filepath.Ext(binary))
+	data, err := os.ReadFile(binary)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(renamed, data, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		args []string
+		code int
+		says string
+	}{
+		{[]string{"clients", "list"}, 0, "not installed"},
+		{[]string{"clients", "add", "cursor"}, 1, "install memtray-mcp there"},
+	} {
+		cmd := c.command(test.args...)
+		cmd.Path, cmd.Args[0] = renamed, renamed
+		out, _ := cmd.CombinedOutput()
+		if code := cmd.ProcessState.ExitCode(); code != test.code || !strings.Contains(string(out), test.says) {
+			t.Errorf("%v: exit code %d, want %d\n%s", test.args, code, test.code, out)
+		}
+	}
+}
