@@ -108,6 +108,7 @@ frontend/dist/index.html: $(WEB_SRC) frontend/node_modules/.package-lock.json
 	cd frontend && npm run --silent build
 
 frontend/node_modules/.package-lock.json: frontend/package.json frontend/package-lock.json
+	@command -v npm >/dev/null || { echo "Please install Node.js 20 or newer with npm." >&2; exit 1; }
 	cd frontend && npm ci --no-audit --no-fund
 	@touch $@
 

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"strconv"
 	"time"
 
@@ -50,7 +51,7 @@ func (d *desktop) act(a tray.Action) {
 		d.quit()
 	}
 	if err != nil {
-		fmt.Fprintf(d.stderr, "memtray: pause or resume saving: %v\n", err)
+		slog.Error("pause or resume saving", "error", err)
 	}
 }
 

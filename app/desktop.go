@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"sync"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"github.com/wailsapp/wails/v2/pkg/runtime"
 
 	"memtray/app/tray"
+	"memtray/mcpserver"
 	"memtray/store"
 )
 
@@ -20,9 +22,8 @@ import (
 // The window cannot be shown, nor its page be told anything, before the page
 // has loaded for the first time: until then every wish waits for ready.
 type desktop struct {
-	stderr io.Writer
-	data   *data      // nil if the data folder could not be opened
-	tray   *tray.Tray // nil without a session bus, and on macOS
+	data *data      // nil if the data folder could not be opened
+	tray *tray.Tray // nil without a session bus, and on macOS
 
 	started chan struct{}   // closed when the event loop is about to run
 	window  context.Context // of Wails; set before started is closed
@@ -36,12 +37,15 @@ type desktop struct {
 // runDesktop shows the window and the tray until the person quits.
 func runDesktop(f flags, home string, only *instance, stderr io.Writer) error {
 	d := &desktop{
-		stderr: stderr, started: make(chan struct{}), ready: make(chan struct{}),
+		started: make(chan struct{}), ready: make(chan struct{}),
 		drawn: make(chan struct{}), ending: make(chan struct{}),
 	}
 	if err := only.listen(func() string { d.show(""); return "" }); err != nil {
 		return err
 	}
+	log, closeLog := mcpserver.OpenLog(home, "memtray", stderr)
+	defer closeLog()
+	slog.SetDefault(log) // also for the API
 	var page http.Handler
 	opened, failure := openData(home)
 	if failure != nil {
@@ -92,7 +96,7 @@ func (d *desktop) stayHidden() {
 	deadline := time.Now().Add(hostPatience)
 	for !trayHost() {
 		if time.Now().After(deadline) {
-			fmt.Fprintln(d.stderr, "memtray: no tray to hide in; showing the window")
+			slog.Warn("no tray to hide in; showing the window")
 			d.show("")
 			return
 		}

@@ -2,7 +2,7 @@ package app
 
 import (
 	"context"
-	"fmt"
+	"log/slog"
 	"time"
 
 	"memtray/app/api"
@@ -33,7 +33,7 @@ func (d *desktop) watch() {
 		if err != nil {
 			last.Trouble, last.Now = true, time.Now()
 			state = last
-			fmt.Fprintf(d.stderr, "memtray: read the memories for the tray: %v\n", err)
+			slog.Error("read the memories for the tray", "error", err)
 		}
 		last = state
 		d.tray.Show(state, labels(d.data.locale(ctx)))

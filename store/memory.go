@@ -59,7 +59,7 @@ const (
 	Pending  State = "pending"  // held for review; only its own client may see it
 	Active   State = "active"   // recalled
 	Archived State = "archived" // found only on request
-	Trashed  State = "trashed"  // deleted; purged after 30 days
+	Trashed  State = "trashed"  // deleted; the person can restore it
 )
 
 // States returns all states.
@@ -162,7 +162,7 @@ type Draft struct {
 // Validate returns an [Invalid] error for the first rule that d breaks.
 func (d Draft) Validate() error {
 	if d.Kind != "" && !d.Kind.Valid() {
-		return invalidKind(d.Kind)
+		return invalidKind()
 	}
 	if strings.TrimSpace(d.Body) == "" {
 		return Errorf(Invalid, "body is required")
@@ -205,7 +205,7 @@ func (p Patch) Validate() error {
 		return Errorf(Invalid, "nothing to change was given")
 	}
 	if p.Kind != nil && !p.Kind.Valid() {
-		return invalidKind(*p.Kind)
+		return invalidKind()
 	}
 	if p.State != nil && !p.State.Valid() {
 		return Errorf(Invalid, "state must be one of %s", join(States()))
@@ -234,7 +234,7 @@ func (p Patch) Validate() error {
 	return nil
 }
 
-func invalidKind(Kind) error {
+func invalidKind() error {
 	return Errorf(Invalid, "kind must be one of %s", join(Kinds()))
 }
 

@@ -26,7 +26,7 @@ var layers = []layer{
 	{".", []string{"app"}, "main only starts the desktop process"},
 	{"app", []string{"app/api", "app/clients", "app/tray", "frontend", "mcpserver", "store/..."}, "wires everything, is imported by main alone"},
 	{"app/api", []string{"app/clients", "mcpserver", "store/..."}, "one API for window and browser; the files it serves are handed in"},
-	{"app/tray", []string{"frontend", "store"}, "the menu is a view: state comes in, actions go out"},
+	{"app/tray", nil, "the menu is a view: state comes in, actions go out"},
 	{"app/clients", []string{"store"}, "edits other programs' files; knows the ledger only"},
 	{"frontend", nil, "holds the built dashboard and its texts"},
 	{"mcpserver", []string{"store/..."}, "the tools speak to the store, not to the app"},

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"io"
 	"log/slog"
 	"os"
 	"os/signal"
@@ -44,6 +45,17 @@ func serverCommand(ctx context.Context, env *cli) error {
 		Log:     log,
 	})
 	return server.RunStdio(ctx, env.stdin, out)
+}
+
+// log opens the log of this program. It is also written to standard error if a
+// person is reading there: clients show what a server writes to it as errors.
+func (env *cli) log() (*slog.Logger, func()) {
+	var also io.Writer
+	if isTerminal(env.stderr) {
+		also = env.stderr
+	}
+	log, closeLog := mcpserver.OpenLog(env.global.home, "memtray-mcp", also)
+	return log.With("client", env.global.client), closeLog
 }
 
 // opener opens the store once, when it is first needed. After an error, such as

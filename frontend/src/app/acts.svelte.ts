@@ -81,11 +81,14 @@ export class Acts {
     return next;
   }
 
-  /** Why a call failed, in words. */
-  reason(error: ApiError): string {
-    if (error.code === 'offline') return this.parts.i18n.t('error.offline_short');
-    if (error.code === 'busy') return this.parts.i18n.t('error.busy_short');
-    return error.message;
+  /** Why a call failed, in words; what the backend says of it stands behind, in English. */
+  reason({ code, message }: ApiError): string {
+    const { t } = this.parts.i18n;
+    if (code === 'offline') return t('error.offline_short');
+    if (code === 'busy') return t('error.busy_short');
+    if (code === 'not_found') return t('error.not_found', { message });
+    if (code === 'invalid' || code === 'conflict') return t('error.refused', { message });
+    return t('error.internal', { message });
   }
 
   private paint(verb: Verb, ids: number[]): () => void {

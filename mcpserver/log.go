@@ -1,4 +1,4 @@
-package main
+package mcpserver
 
 import (
 	"io"
@@ -13,34 +13,32 @@ import (
 // keptLogs is how many days of logs stay.
 const keptLogs = 7
 
-// log returns a logger that appends to a file of the day in the data folder,
-// and also writes to standard error if a person is reading there: clients tend
-// to show what a server writes to it as errors.
-func (env *cli) log() (*slog.Logger, func()) {
-	file := &dailyLog{dir: filepath.Join(env.global.home, "logs"), now: time.Now}
+// OpenLog returns a logger that appends to a file of the day, named after the
+// program, in the folder logs of the data folder home. It writes to also as
+// well, if that is not nil. Files older than a week are removed. What cannot be
+// logged is dropped: a log is no reason to fail.
+func OpenLog(home, program string, also io.Writer) (log *slog.Logger, closeLog func()) {
+	file := &dailyLog{dir: filepath.Join(home, "logs"), prefix: program + "-", now: time.Now}
 	var w io.Writer = file
-	if isTerminal(env.stderr) {
-		w = io.MultiWriter(env.stderr, file)
+	if also != nil {
+		w = io.MultiWriter(also, file)
 	}
-	log := slog.New(slog.NewTextHandler(w, nil)).With("pid", os.Getpid(), "client", env.global.client)
-	return log, func() { file.Close() }
+	return slog.New(slog.NewTextHandler(w, nil)).With("pid", os.Getpid()), func() { file.Close() }
 }
+
+const logSuffix = ".log"
 
 // dailyLog is a file for each local day. Nothing is created before the first
 // line, and a folder that cannot be written to is no reason to fail.
 type dailyLog struct {
-	dir string
-	now func() time.Time
+	dir    string
+	prefix string // of the files' names, before the day
+	now    func() time.Time
 
 	mu   sync.Mutex
 	day  string
 	file *os.File
 }
-
-const (
-	logPrefix = "memtray-mcp-"
-	logSuffix = ".log"
-)
 
 // Write appends p to the file of today. It never returns an error.
 func (l *dailyLog) Write(p []byte) (int, error) {
@@ -65,7 +63,7 @@ func (l *dailyLog) begin(day string) {
 	if os.MkdirAll(l.dir, 0o700) != nil {
 		return
 	}
-	file, err := os.OpenFile(filepath.Join(l.dir, logPrefix+day+logSuffix), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	file, err := os.OpenFile(filepath.Join(l.dir, l.prefix+day+logSuffix), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
 		return
 	}
@@ -74,14 +72,14 @@ func (l *dailyLog) begin(day string) {
 }
 
 func (l *dailyLog) prune() {
-	oldest := logPrefix + l.now().AddDate(0, 0, -keptLogs+1).Format(time.DateOnly) + logSuffix
+	oldest := l.prefix + l.now().AddDate(0, 0, -keptLogs+1).Format(time.DateOnly) + logSuffix
 	entries, err := os.ReadDir(l.dir)
 	if err != nil {
 		return
 	}
 	for _, e := range entries {
 		name := e.Name()
-		if strings.HasPrefix(name, logPrefix) && strings.HasSuffix(name, logSuffix) && name < oldest {
+		if strings.HasPrefix(name, l.prefix) && strings.HasSuffix(name, logSuffix) && name < oldest {
 			os.Remove(filepath.Join(l.dir, name))
 		}
 	}
