@@ -112,6 +112,10 @@ func (l line) message() (jsonrpc.Message, *fault) {
 	if err != nil {
 		return invalid(id, "this is not a JSON-RPC 2.0 message")
 	}
+	// The SDK takes a request without a method for an answer, and drops it.
+	if resp, ok := msg.(*jsonrpc.Response); ok && resp.Result == nil && resp.Error == nil {
+		return invalid(id, "method is required")
+	}
 	return msg, nil
 }
 

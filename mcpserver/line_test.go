@@ -37,11 +37,13 @@ func TestLineMessage(t *testing.T) {
 func TestLineFaults(t *testing.T) {
 	const ping = `"method":"ping"`
 	for input, want := range map[string]string{
-		`garbage`:                                 `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"the line is not JSON; send one message a line"}}`,
-		`{"jsonrpc":"2.0",`:                       `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"the line is not JSON; send one message a line"}}`,
-		strings.Repeat("[", 200_000):              `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"the line is not JSON; send one message a line"}}`,
-		`{"id":7,` + ping + `}`:                   `{"jsonrpc":"2.0","id":7,"error":{"code":-32600,"message":"this is not a JSON-RPC 2.0 message"}}`,
-		`{"jsonrpc":"1.0","id":"x",` + ping + `}`: `{"jsonrpc":"2.0","id":"x","error":{"code":-32600,"message":"this is not a JSON-RPC 2.0 message"}}`,
+		`garbage`:                                  `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"the line is not JSON; send one message a line"}}`,
+		`{"jsonrpc":"2.0",`:                        `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"the line is not JSON; send one message a line"}}`,
+		strings.Repeat("[", 200_000):               `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"the line is not JSON; send one message a line"}}`,
+		`{"id":7,` + ping + `}`:                    `{"jsonrpc":"2.0","id":7,"error":{"code":-32600,"message":"this is not a JSON-RPC 2.0 message"}}`,
+		`{"jsonrpc":"1.0","id":"x",` + ping + `}`:  `{"jsonrpc":"2.0","id":"x","error":{"code":-32600,"message":"this is not a JSON-RPC 2.0 message"}}`,
+		`{"jsonrpc":"2.0","id":"x"}`:               `{"jsonrpc":"2.0","id":"x","error":{"code":-32600,"message":"method is required"}}`,
+		`{"jsonrpc":"2.0","id":8,"Method":"ping"}`: `{"jsonrpc":"2.0","id":8,"error":{"code":-32600,"message":"method is required"}}`,
 		`{}`: `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"this is not a JSON-RPC 2.0 message"}}`,
 		`42`: `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"a message is a JSON object"}}`,
 		`[{"jsonrpc":"2.0","id":1,` + ping + `}]`:  `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"batches are not supported; send one message a line"}}`,
