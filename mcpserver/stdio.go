@@ -3,6 +3,7 @@ package mcpserver
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -147,7 +148,7 @@ func (c *stdioConn) accept(msg jsonrpc.Message) *fault {
 
 // Write sends one message as one line.
 func (c *stdioConn) Write(_ context.Context, msg jsonrpc.Message) error {
-	data, err := jsonrpc.EncodeMessage(msg)
+	data, err := jsonrpc.EncodeMessage(brief(msg))
 	if err != nil {
 		return err
 	}
@@ -162,6 +163,28 @@ func (c *stdioConn) Write(_ context.Context, msg jsonrpc.Message) error {
 		}
 	}
 	return err
+}
+
+// How much of a protocol error is sent.
+const (
+	maxErrorText = 300  // characters; the rest is cut
+	maxErrorData = 1024 // bytes; more is left out
+)
+
+// brief shortens an error: the SDK repeats what was wrong in it, however long.
+func brief(msg jsonrpc.Message) jsonrpc.Message {
+	resp, ok := msg.(*jsonrpc.Response)
+	if !ok || resp.Error == nil {
+		return msg
+	}
+	short := &jsonrpc.Error{Message: clip(resp.Error.Error(), maxErrorText)}
+	if e, ok := errors.AsType[*jsonrpc.Error](resp.Error); ok {
+		short.Code = e.Code
+		if len(e.Data) <= maxErrorData {
+			short.Data = e.Data
+		}
+	}
+	return &jsonrpc.Response{ID: resp.ID, Error: short}
 }
 
 func (c *stdioConn) writeLine(data []byte) error {

@@ -145,6 +145,37 @@ func TestFaultyLines(t *testing.T) {
 	}
 }
 
+// TestErrorsAreShort: what was wrong is not repeated in full.
+func TestErrorsAreShort(t *testing.T) {
+	long := strings.Repeat("x", 100_000)
+	for _, request := range []string{
+		`{"jsonrpc":"2.0","id":2,"method":"` + long + `"}`,
+		`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"` + long + `","arguments":{}}}`,
+		`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":"` + long + `"}`,
+	} {
+		var out output
+		if err := slowServer(0).RunStdio(t.Context(), strings.NewReader(handshake+request), &out); err != nil {
+			t.Fatal(err)
+		}
+		_, answer, _ := strings.Cut(out.buf.String(), "\n")
+		var got struct{ Error struct{ Message string } }
+		if err := json.Unmarshal([]byte(answer), &got); err != nil {
+			t.Fatal(err)
+		}
+		if n := len([]rune(got.Error.Message)); n != maxErrorText {
+			t.Errorf("%s: the message has %d characters, want %d", clip(request, 60), n, maxErrorText)
+		}
+	}
+	var out output
+	request := `{"jsonrpc":"2.0","id":2,"method":"resources/read","params":{"uri":"` + long + `"}}`
+	if err := slowServer(0).RunStdio(t.Context(), strings.NewReader(handshake+request), &out); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(out.buf.String(), long) {
+		t.Error("the data of an error repeats what was wrong")
+	}
+}
+
 // TestSameID: a second request with the id of one that is still being answered
 // is refused, and the first one is answered.
 func TestSameID(t *testing.T) {
