@@ -97,6 +97,30 @@ func TestUpdateAnswers(t *testing.T) {
 	))
 }
 
+// TestGetLongHead: however long title, tags and files are, the text is shown,
+// also beside a stale edit.
+func TestGetLongHead(t *testing.T) {
+	s := newSession(t)
+	in := recall.Input{Title: strings.Repeat("𒀀", store.MaxTitle), Body: "the text"}
+	for i := range store.MaxTags {
+		in.Tags = append(in.Tags, fmt.Sprint(i)+strings.Repeat("𒀀", store.MaxTag-2))
+	}
+	for i := range store.MaxFiles {
+		in.Files = append(in.Files, fmt.Sprintf("%02d/", i)+strings.Repeat("𒀀", store.MaxFile-3))
+	}
+	if _, err := s.recall.Save(t.Context(), store.Author{Kind: store.Person}, in); err != nil {
+		t.Fatal(err)
+	}
+	for _, answer := range []string{
+		s.call("memory_get", `{"ids":1,"max_tokens":2000}`),
+		s.call("memory_update", `{"id":1,"revision":7,"body":"other"}`),
+	} {
+		if !strings.Contains(answer, "\nthe text\n") || !strings.Contains(answer, "… and 63 more") || text.Count(answer) > 2200 {
+			t.Errorf("%d tokens: %.300s", text.Count(answer), answer)
+		}
+	}
+}
+
 // TestPaging goes through all pages of a search: every memory once, though some
 // are saved and deleted meanwhile.
 func TestPaging(t *testing.T) {

@@ -80,10 +80,13 @@ func (r *reading) head(m store.Memory) string {
 // leave no room for the text.
 const maxListed = 200 // tokens
 
-// listed joins values on one line, as many as cost at most maxListed but at
-// least one, and says how many others there are.
+// listed joins values on one line, as many as cost at most maxListed, and says
+// how many others there are. The first is cut if it alone costs more.
 func listed(values []string) string {
 	line := oneLine(values[0])
+	if cut, _ := cutTokens(line, maxListed); cut != line {
+		line = cut + "…"
+	}
 	for i, v := range values[1:] {
 		longer := line + ", " + oneLine(v)
 		if text.Count(longer) > maxListed {
