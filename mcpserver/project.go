@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"memtray/store"
+	"memtray/store/recall"
 )
 
 // Project returns how to find the project of a call: the one that was named, by
@@ -67,23 +68,23 @@ func (w *Workspaces) path(name string) (string, bool) {
 
 // ProjectToSave returns the project for ref, made if it is new, and
 // [store.Unfiled] if nothing was found.
-func ProjectToSave(ctx context.Context, s store.Store, ref store.ProjectRef) (int64, error) {
+func ProjectToSave(ctx context.Context, r *recall.Recall, ref store.ProjectRef) (int64, error) {
 	if unknown(ref) {
 		return store.Unfiled, nil
 	}
 	ref.Create = true
-	p, err := s.Project(ctx, ref)
+	p, err := r.Project(ctx, ref)
 	return p.ID, err
 }
 
 // ProjectToSearch returns the project for ref. If nothing is known of it yet
 // that is an error which gives the nearest names, if somebody asked for just
 // this project; otherwise a project with only a name.
-func ProjectToSearch(ctx context.Context, s store.Store, ref store.ProjectRef, asked bool) (store.Project, error) {
+func ProjectToSearch(ctx context.Context, r *recall.Recall, ref store.ProjectRef, asked bool) (store.Project, error) {
 	if unknown(ref) {
 		return store.Project{}, nil
 	}
-	p, err := s.Project(ctx, ref)
+	p, err := r.Project(ctx, ref)
 	if store.ErrorCode(err) == store.NotFound && !(asked && ref.Name != "") {
 		return store.Project{Name: ref.Name + ref.Label}, nil
 	}

@@ -84,7 +84,7 @@ func (c *call) makeProject(ctx context.Context, ref store.ProjectRef) (int64, er
 	if paused, _, err := c.recall.Paused(ctx); err != nil || paused {
 		return store.Unfiled, err
 	}
-	return ProjectToSave(ctx, c.recall.Store(), ref)
+	return ProjectToSave(ctx, c.recall, ref)
 }
 
 // place returns where the call comes from; named is its project argument.

@@ -110,7 +110,7 @@ func (c *call) filter(ctx context.Context, in searchInput) (store.Project, store
 	if err != nil {
 		return store.Project{}, f, err
 	}
-	home, err := ProjectToSearch(ctx, c.recall.Store(), ref, in.Project != "")
+	home, err := ProjectToSearch(ctx, c.recall, ref, in.Project != "")
 	if in.Scope == "all" {
 		return home, f, err
 	}

@@ -92,7 +92,7 @@ func (env *cli) projectToSave(ctx context.Context, r *recall.Recall, scope strin
 	if err != nil {
 		return 0, err
 	}
-	return mcpserver.ProjectToSave(ctx, r.Store(), ref)
+	return mcpserver.ProjectToSave(ctx, r, ref)
 }
 
 // project returns how to find the project that --project names, else that of
