@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"memtray/store"
+	"memtray/store/guard"
 )
 
 // Recall is the way into one store. It is safe for concurrent use.
@@ -58,4 +59,8 @@ func (r *Recall) Close() { r.notes.close() }
 // returns at once: the note is written in the background, and dropped when too
 // many are waiting or the store is busy or closed. A lost note loses nothing
 // that anybody saved, and giving an answer must not wait for a writer.
-func (r *Recall) Note(rec store.Recall) { r.notes.add(rec) }
+// The query is cleaned like any text.
+func (r *Recall) Note(rec store.Recall) {
+	rec.Query, _ = guard.Clean(rec.Query)
+	r.notes.add(rec)
+}

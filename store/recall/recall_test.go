@@ -161,6 +161,27 @@ func TestClose_WritesWhatWaits(t *testing.T) {
 	f.Close()
 }
 
+// listener is a store that keeps the queries of the recall log.
+type listener struct {
+	store.Store
+	queries chan string
+}
+
+func (l listener) NoteRecall(_ context.Context, r store.Recall) error {
+	l.queries <- r.Query
+	return nil
+}
+
+func TestNote_CleansTheQuery(t *testing.T) {
+	l := listener{open(t).Store(), make(chan string, 1)}
+	r := recall.New(l)
+	r.Note(store.Recall{Author: claude, Kind: store.ListedRecall, Query: "word <private>secret</private>\x1b"})
+	r.Close()
+	if query := <-l.queries; query != "word " {
+		t.Errorf("logged %q", query)
+	}
+}
+
 func TestNote_NeverBlocks(t *testing.T) {
 	f := open(t)
 	id := f.save(claude, recall.Input{Body: "fetched"}).ID
