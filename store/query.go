@@ -23,7 +23,7 @@ type Filter struct {
 	Projects []int64
 	Kinds    []Kind
 	Clients  []string // ids of who saved it; "" is the person
-	Tags     []string // each must be there
+	Tags     []string // each must be there, in any case and width
 	Pinned   *bool
 	Reviewed *bool
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"memtray/store"
+	"memtray/store/text"
 )
 
 // selection is what a query selects, as the end of a SELECT over the table m
@@ -93,7 +94,7 @@ func (s *selection) rest(f store.Filter) {
 		s.add(`(m.reviewed_at <> 0) = ?`, *f.Reviewed)
 	}
 	for _, tag := range f.Tags {
-		s.add(`m.id in (select memory_id from tags where tag = ?)`, tag)
+		s.add(`m.id in (select memory_id from tags where tag_key = ?)`, text.Fold(tag))
 	}
 }
 

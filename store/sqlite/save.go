@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"memtray/store"
+	"memtray/store/text"
 )
 
 // Save stores d as a new memory, or counts an equal one. See [store.Store].
@@ -152,7 +153,8 @@ func (t *transaction) saveNew(ctx context.Context, by store.Author, m store.Memo
 // putLists stores the tags, files and links of a memory that has none yet.
 func (t *transaction) putLists(ctx context.Context, m *store.Memory) error {
 	for i, tag := range m.Tags {
-		if _, err := t.ExecContext(ctx, `insert into tags (memory_id, position, tag) values (?, ?, ?)`, m.ID, i, tag); err != nil {
+		if _, err := t.ExecContext(ctx, `insert into tags (memory_id, position, tag, tag_key) values (?, ?, ?, ?)`,
+			m.ID, i, tag, text.Fold(tag)); err != nil {
 			return err
 		}
 	}

@@ -11,7 +11,7 @@ import (
 
 func testFindFilters(t *testing.T, f *fixture) {
 	api, web := f.project("api"), f.project("web")
-	a := f.save(claude, store.Draft{Kind: store.Fact, Body: "word a", ProjectID: api.ID, Tags: []string{"go", "db"}})
+	a := f.save(claude, store.Draft{Kind: store.Fact, Body: "word a", ProjectID: api.ID, Tags: []string{"go", "db", "Ärger"}})
 	b := f.save(cursor, store.Draft{Kind: store.Howto, Body: "word b", ProjectID: web.ID, Tags: []string{"go"}, Pinned: true})
 	c := f.save(you, store.Draft{Kind: store.Fact, Body: "word c", ProjectID: web.ID, Private: true})
 	d := f.save(claude, store.Draft{Body: "word d"})
@@ -38,6 +38,7 @@ func testFindFilters(t *testing.T, f *fixture) {
 		{"a client and the person", store.Filter{Clients: []string{"", "cursor"}}, []int64{c.ID, b.ID}},
 		{"tag", store.Filter{Tags: []string{"go"}}, []int64{b.ID, a.ID}},
 		{"tags", store.Filter{Tags: []string{"go", "db"}}, []int64{a.ID}},
+		{"tags in another case, width and form", store.Filter{Tags: []string{"ＧＯ", "a\u0308rger"}}, []int64{a.ID}},
 		{"pinned", store.Filter{Pinned: ptr(true)}, []int64{b.ID}},
 		{"not pinned", store.Filter{Pinned: ptr(false)}, []int64{d.ID, c.ID, a.ID}},
 		{"reviewed", store.Filter{Reviewed: ptr(true)}, []int64{a.ID}},

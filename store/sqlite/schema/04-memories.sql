@@ -45,15 +45,16 @@ create index memories_filter on memories
 -- The first page of everything, newest first.
 create index memories_created on memories (created_at);
 
--- What a memory is about, in the order given. Compared ignoring ASCII case.
+-- What a memory is about, in the order given.
 create table tags (
     memory_id integer not null references memories (id),
     position  integer not null,
-    tag       text not null collate nocase check (tag <> ''),
+    tag       text not null check (tag <> ''), -- as shown
+    tag_key   text not null,                   -- tag folded: what is compared
     primary key (memory_id, position)
 ) strict, without rowid;
 
-create index tags_tag on tags (tag, memory_id);
+create index tags_tag_key on tags (tag_key, memory_id);
 
 -- The files that a memory speaks of, in the order given.
 create table files (
