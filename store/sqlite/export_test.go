@@ -1,6 +1,10 @@
 package sqlite
 
-import "memtray/store"
+import (
+	"time"
+
+	"memtray/store"
+)
 
 // Marks are what marks of scope begin with.
 var Marks = []string{markProject, markKind, markClient, markState, markPrivate}
@@ -18,3 +22,6 @@ func Statements(q store.Query) []Statement {
 	page, pageArgs := sel.page(q)
 	return []Statement{{count, countArgs}, {page, pageArgs}}
 }
+
+// SetPatience sets how long a write of s waits for others.
+func SetPatience(s *Store, d time.Duration) { s.patience = d }

@@ -23,6 +23,12 @@ func isBusy(err error) bool {
 	return code == lib.SQLITE_BUSY || code == lib.SQLITE_LOCKED
 }
 
+// busy is the error of a write that has waited too long.
+func busy(err error) error {
+	return &store.Error{Code: store.Busy, Err: err,
+		Message: "another process kept the memory file locked; nothing was changed, try again"}
+}
+
 // explain turns a driver's error that people can act on into an [store.Error];
 // others it returns as they are.
 func (s *Store) explain(err error) error {
@@ -35,7 +41,7 @@ func (s *Store) explain(err error) error {
 	code, message := store.Code(""), ""
 	switch primaryCode(err) {
 	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED:
-		code, message = store.Busy, "another process kept the memory file locked; nothing was changed, try again"
+		return busy(err)
 	case lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB:
 		code, message = store.Damaged, s.path+" is damaged; restore a backup"
 	case lib.SQLITE_FULL:

@@ -5,11 +5,13 @@ import (
 	"database/sql"
 	"errors"
 	"flag"
+	"fmt"
 	"net/url"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -235,6 +237,40 @@ func TestChangeLogKeeps30Days(t *testing.T) {
 			t.Errorf("after %d days: %+v, %v", c.days, set, err)
 		}
 		s.Close()
+	}
+}
+
+// TestBusy_Queue: however many of one process wait for the lock of another, each
+// is told after the same time.
+func TestBusy_Queue(t *testing.T) {
+	ctx, dir := context.Background(), t.TempDir()
+	s := openIn(t, dir, nil)
+	const patience = 300 * time.Millisecond
+	sqlite.SetPatience(s, patience)
+	conn, err := raw(t, dir).Conn(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if _, err := conn.ExecContext(ctx, `begin immediate`); err != nil {
+		t.Fatal(err)
+	}
+	var all sync.WaitGroup
+	for i := range 5 {
+		all.Go(func() {
+			start := time.Now()
+			_, err := s.Save(ctx, store.Author{Kind: store.Person}, store.Draft{Body: fmt.Sprint(i)})
+			if took := time.Since(start); store.ErrorCode(err) != store.Busy || took > 2*patience {
+				t.Errorf("after %v: %v", took, err)
+			}
+		})
+	}
+	all.Wait()
+	if _, err := conn.ExecContext(ctx, `rollback`); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Save(ctx, store.Author{Kind: store.Person}, store.Draft{Body: "x"}); err != nil {
+		t.Error(err)
 	}
 }
 

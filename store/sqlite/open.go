@@ -42,7 +42,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open store: %w", err)
 	}
-	s := &Store{home: home, path: filepath.Join(home, FileName), now: o.Now, version: o.Version}
+	s := &Store{home: home, path: filepath.Join(home, FileName), patience: busyTimeout, now: o.Now, version: o.Version}
 	if s.now == nil {
 		s.now = time.Now
 	}

@@ -10,6 +10,7 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"os"
 	"sync"
 	"time"
 
@@ -22,6 +23,9 @@ type Store struct {
 	path    string
 	now     func() time.Time
 	version string
+
+	file     os.FileInfo   // which file was opened
+	patience time.Duration // for a write: its turn and the file's lock
 
 	readers *sql.DB
 	writer  *writer

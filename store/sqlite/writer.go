@@ -136,19 +136,26 @@ func (t *transaction) exec(ctx context.Context, query string, args ...any) (int6
 }
 
 // write runs do as one durable transaction: all of it or, on an error, nothing.
-// ctx ends the wait for other writers; what has begun is finished regardless, so
-// that nobody is told of a failure that did not happen.
+// It waits for other writers, of this process and others, until ctx ends or its
+// patience is at its end; what has begun is finished regardless, so that nobody
+// is told of a failure that did not happen.
 func (s *Store) write(ctx context.Context, do func(ctx context.Context, t *transaction) error) error {
 	end, err := s.begin()
 	if err != nil {
 		return err
 	}
 	defer end()
-	if err := s.writer.take(ctx); err != nil {
+	deadline := time.Now().Add(s.patience)
+	turn, cancel := context.WithDeadline(ctx, deadline)
+	defer cancel()
+	if err := s.writer.take(turn); err != nil {
+		if ctx.Err() == nil {
+			err = busy(err)
+		}
 		return err
 	}
 	defer s.writer.give()
-	return s.explain(s.transact(ctx, busyTimeout, do))
+	return s.explain(s.transact(ctx, time.Until(deadline), do))
 }
 
 // transact runs do in a transaction. The caller has the writer's turn.
