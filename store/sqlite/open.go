@@ -60,14 +60,23 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 // person only. SQLite gives its side files the mode of the main file.
 func (s *Store) prepareFiles() error {
 	if err := os.MkdirAll(filepath.Join(s.home, runDir), 0o700); err != nil {
-		return fmt.Errorf("create the data folder: %w", err)
+		return s.unusable(err)
 	}
 	f, err := os.OpenFile(s.path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
-		return err
+		return s.unusable(err)
 	}
 	defer f.Close()
+	if s.file, err = f.Stat(); err != nil {
+		return s.unusable(err)
+	}
 	return checkHeader(f, s.path)
+}
+
+// unusable is the error of a data folder in which no file can be kept.
+func (s *Store) unusable(err error) error {
+	return &store.Error{Code: store.Internal, Err: err,
+		Message: fmt.Sprintf("the data folder %s cannot be used; check it and its permissions, or choose another with --home or MEMTRAY_HOME", s.home)}
 }
 
 // connect opens writer and readers and brings a new file to the present schema.

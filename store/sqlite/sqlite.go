@@ -61,10 +61,24 @@ func (s *Store) Close() error {
 func (s *Store) begin() (end func(), err error) {
 	s.use.RLock()
 	if s.closed {
+		err = store.Errorf(store.Internal, "the store is closed")
+	} else {
+		err = s.inPlace()
+	}
+	if err != nil {
 		s.use.RUnlock()
-		return nil, store.Errorf(store.Internal, "the store is closed")
+		return nil, err
 	}
 	return s.use.RUnlock, nil
+}
+
+// inPlace fails if the path no longer leads to the file that was opened: what is
+// saved into a deleted file would be acknowledged and lost.
+func (s *Store) inPlace() error {
+	if now, err := os.Stat(s.path); err == nil && os.SameFile(now, s.file) {
+		return nil
+	}
+	return store.Errorf(store.Internal, "%s was moved, deleted or replaced while it was in use; restart the client or Memtray", s.path)
 }
 
 func (s *Store) millis() store.Millis { return store.MillisOf(s.now()) }
