@@ -11,10 +11,6 @@ import (
 
 // commitAdd remembers, then writes: whatever is in the file can be taken back.
 func (r *Registrar) commitAdd(ctx context.Context, c Client, p plan) error {
-	want := r.shim.entry(c)
-	if p.noChange() && len(p.known.Command) > 0 && want.same(entry{command: p.known.Command[0], args: p.known.Command[1:]}) {
-		return nil
-	}
 	if err := r.store.PutRegistration(ctx, r.registration(c, p)); err != nil {
 		return err
 	}

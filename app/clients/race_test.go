@@ -62,6 +62,51 @@ func TestChangedWhileWriting(t *testing.T) {
 	})
 }
 
+// late is a store that tells what is remembered only after something else
+// happened, once.
+type late struct {
+	store.Store
+	once  *sync.Once
+	first func()
+}
+
+func (l late) Registration(ctx context.Context, client string) (store.Registration, error) {
+	r, err := l.Store.Registration(ctx, client)
+	l.once.Do(l.first)
+	return r, err
+}
+
+// TestRegisteredMeanwhile: while an action is worked out, another process
+// registers the client. The way back to the former bytes stays known.
+func TestRegisteredMeanwhile(t *testing.T) {
+	files := map[string]string{"claude-code": ".claude.json", "cursor": ".cursor/mcp.json"}
+	for _, c := range []struct {
+		client string
+		action clients.Action
+		want   clients.Status
+	}{
+		{"claude-code", clients.Add, clients.Registered},
+		{"claude-code", clients.Remove, clients.Registered}, // there was nothing to remove yet
+		{"cursor", clients.Add, clients.Registered},
+		{"cursor", clients.Remove, clients.Registered},
+	} {
+		client, name := c.client, files[c.client]
+		t.Run(client+" "+string(c.action), func(t *testing.T) {
+			p := newPerson(t)
+			p.write(name, `{"n":1}`)
+			kept, other := p.kept, p.registrar()
+			p.kept = late{kept, &sync.Once{}, func() {
+				_, err := other.Apply(ctx, client, clients.Add, "")
+				must(t, err)
+			}}
+			equal(t, "status", p.apply(client, c.action).Status, c.want)
+			p.kept = kept
+			p.apply(client, clients.Remove)
+			equal(t, "bytes", p.read(name), `{"n":1}`)
+		})
+	}
+}
+
 // TestLedgerRefuses: what cannot be remembered is not written.
 func TestLedgerRefuses(t *testing.T) {
 	p := newPerson(t)

@@ -2,6 +2,7 @@ package clients
 
 import (
 	"context"
+	"path/filepath"
 	"sync"
 
 	"memtray/store"
@@ -84,15 +85,16 @@ func (r *Registrar) Apply(ctx context.Context, id string, action Action, digest 
 	return r.state(ctx, c)
 }
 
-// edit does an action while it holds the client's lock.
+// edit does an action while it holds our lock, which keeps file and ledger
+// together, and the client's, which keeps the file whole.
 func (r *Registrar) edit(ctx context.Context, c Client, action Action, digest string) (plan, error) {
 	// First without the lock, so that a refusal or a no-op leaves no trace.
 	p, err := r.plan(ctx, c, action)
 	if err != nil {
 		return p, err
 	}
-	if c.locked && !p.noChange() {
-		release, err := acquire(ctx, p.file.path)
+	if !p.settled(r.shim.entry(c)) {
+		release, err := r.lock(ctx, c, p.file.path)
 		if err != nil {
 			return p, err
 		}
@@ -104,10 +106,27 @@ func (r *Registrar) edit(ctx context.Context, c Client, action Action, digest st
 	if digest != "" && digest != p.digest() {
 		return p, store.Errorf(store.Conflict, "%s changed since the preview; look again", p.file.path)
 	}
-	if action == Add {
+	switch {
+	case p.settled(r.shim.entry(c)):
+		return p, nil
+	case action == Add:
 		return p, r.commitAdd(ctx, c, p)
 	}
 	return p, r.commitRemove(ctx, c, p)
+}
+
+// lock takes our lock and, for a client that has one, its own.
+func (r *Registrar) lock(ctx context.Context, c Client, path string) (release func(), err error) {
+	ours, err := acquire(ctx, filepath.Join(r.store.Home(), "run", "clients"))
+	if err != nil || !c.locked {
+		return ours, err
+	}
+	theirs, err := acquire(ctx, path)
+	if err != nil {
+		ours()
+		return nil, err
+	}
+	return func() { theirs(); ours() }, nil
 }
 
 // plan reads the client's file and works out the action.
@@ -125,11 +144,12 @@ func (r *Registrar) plan(ctx context.Context, c Client, action Action) (plan, er
 	if err != nil {
 		return plan{}, err
 	}
-	known, err := r.known(ctx, c, path)
+	// The file first: whatever is in it was remembered before it was written.
+	f, err := readFile(path)
 	if err != nil {
 		return plan{}, err
 	}
-	f, err := readFile(path)
+	known, err := r.known(ctx, c, path)
 	if err != nil {
 		return plan{}, err
 	}
