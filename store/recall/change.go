@@ -63,7 +63,7 @@ func (r *Recall) Change(ctx context.Context, by store.Author, ch Change) (Change
 		out.Changed, err = r.rewrite(ctx, by, want)
 	}
 	if err != nil {
-		return Changed{}, err
+		return Changed{}, unseen(by, err)
 	}
 	out.Missing = append(out.Missing, hidden...)
 	return out, nil
@@ -131,6 +131,16 @@ func (r *Recall) hide(ctx context.Context, by store.Author, want *store.Change) 
 		want.IDs[i] = m.ID
 	}
 	return append(got.Missing, got.Held...), nil
+}
+
+// unseen takes out of an error the memory as it is now if by may no longer see
+// it: it may have become private since [Recall.hide] looked.
+func unseen(by store.Author, err error) error {
+	e, ok := errors.AsType[*store.Error](err)
+	if !ok || e.Current == nil || sees(by, *e.Current) {
+		return err
+	}
+	return noMemory(e.Current.ID)
 }
 
 func noMemory(id int64) error {

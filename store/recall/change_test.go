@@ -1,6 +1,7 @@
 package recall_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -114,6 +115,30 @@ func TestChange_StaleRevision(t *testing.T) {
 	if !ok || e.Code != store.Conflict || e.Current == nil || e.Current.Body != "two" {
 		t.Errorf("got %#v", err)
 	}
+}
+
+// TestChange_PrivateMeanwhile: a memory that becomes private while a client's
+// stale edit is under way does not come back with the conflict.
+func TestChange_PrivateMeanwhile(t *testing.T) {
+	f := open(t)
+	m := f.save(claude, recall.Input{Body: "open"})
+	r := recall.New(meddler{f.Store(), func() {
+		f.change(person, recall.Change{IDs: []int64{m.ID}, Body: ptr("secret"), Private: ptr(true)})
+	}})
+	t.Cleanup(r.Close)
+	_, err := r.Change(f.ctx, claude, recall.Change{IDs: []int64{m.ID}, Revision: m.Revision, Kind: ptr(store.Fact)})
+	wantError(t, err, store.NotFound, fmt.Sprintf("there is no memory #%d", m.ID))
+}
+
+// meddler is a store in which something else happens just before a change.
+type meddler struct {
+	store.Store
+	meddle func()
+}
+
+func (m meddler) Change(ctx context.Context, by store.Author, c store.Change) (store.Changed, error) {
+	m.meddle()
+	return m.Store.Change(ctx, by, c)
 }
 
 // TestChange_TextsMeanwhile has several change one memory's text without naming

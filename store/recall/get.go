@@ -39,13 +39,19 @@ func (r *Recall) Get(ctx context.Context, by store.Author, ids []int64) (Got, er
 		seen[id] = true
 		m, found := byID[id]
 		switch {
-		case !found || by.Kind == store.Agent && m.Private:
-			got.Missing = append(got.Missing, id)
-		case by.Kind == store.Agent && m.State == store.Pending && m.Client != by.Client:
+		case found && sees(by, m):
+			got.Memories = append(got.Memories, m)
+		case found && !m.Private:
 			got.Held = append(got.Held, id)
 		default:
-			got.Memories = append(got.Memories, m)
+			got.Missing = append(got.Missing, id)
 		}
 	}
 	return got, nil
+}
+
+// sees reports whether by may see m: a client sees neither private memories nor
+// what other clients have waiting for review.
+func sees(by store.Author, m store.Memory) bool {
+	return by.Kind == store.Person || !m.Private && (m.State != store.Pending || m.Client == by.Client)
 }
