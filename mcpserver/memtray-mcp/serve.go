@@ -82,11 +82,7 @@ func (env *cli) serve(ctx context.Context, memories *recall.Recall, port int, al
 		Recall: memories, Clients: registrar, Hub: hub,
 		Version: mcpserver.Version, Assets: frontend.Assets(),
 	})
-	server := &http.Server{
-		Handler:           api.Guard(handler, token, api.Hosts(port, allowed...)),
-		ReadHeaderTimeout: 10 * time.Second,
-		IdleTimeout:       2 * time.Minute,
-	}
+	server := newServer(api.Guard(handler, token, api.Hosts(port, allowed...)))
 	running := newRunning(port, token)
 	if err := running.write(s.Home()); err != nil {
 		return err
@@ -97,6 +93,18 @@ func (env *cli) serve(ctx context.Context, memories *recall.Recall, port int, al
 	}
 	fmt.Fprintln(env.stdout, running.line())
 	return serveUntil(ctx, server, listener, hub)
+}
+
+// newServer bounds every wait for a client: whoever sends a request slowly, with
+// or without the token, must not keep a connection. Answers are not bounded
+// here, since event streams last.
+func newServer(h http.Handler) *http.Server {
+	return &http.Server{
+		Handler:           h,
+		ReadHeaderTimeout: 10 * time.Second,
+		ReadTimeout:       30 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+	}
 }
 
 // serveUntil ends the event streams before the server, which would otherwise

@@ -272,3 +272,31 @@ func TestServeAndOpen_Refused(t *testing.T) {
 		t.Error("a refused command line made the data folder")
 	}
 }
+
+// TestServer_SlowBody: a request whose body does not come gives its connection
+// back, answered or not. The server's times are shortened a hundredfold.
+func TestServer_SlowBody(t *testing.T) {
+	server := newServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusUnauthorized)
+	}))
+	server.ReadHeaderTimeout /= 100
+	server.ReadTimeout /= 100
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { server.Close() })
+	go func() { _ = server.Serve(listener) }()
+	conn, err := net.Dial("tcp", listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if _, err := io.WriteString(conn, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\n{"); err != nil {
+		t.Fatal(err)
+	}
+	_ = conn.SetReadDeadline(time.Now().Add(5 * time.Second))
+	if answer, err := io.ReadAll(conn); err != nil || !strings.Contains(string(answer), " 401 ") {
+		t.Errorf("%q, %v", answer, err)
+	}
+}
