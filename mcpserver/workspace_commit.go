@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"compress/zlib"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 )
@@ -58,7 +57,7 @@ func headCommit(common string) string {
 // firstParent reads one commit. The parent is "" for a first commit; ok is
 // false if the object is not there or not a commit.
 func firstParent(common, hash string) (parent string, ok bool) {
-	f, err := os.Open(filepath.Join(common, "objects", hash[:2], hash[2:]))
+	f, err := openRegular(filepath.Join(common, "objects", hash[:2], hash[2:]))
 	if err != nil {
 		return "", false
 	}

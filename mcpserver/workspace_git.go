@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -98,7 +99,7 @@ const maxGitFile = 256 << 10
 // readSmall returns the start of a file without the white space around it, and
 // "" if it cannot be read.
 func readSmall(path string) string {
-	f, err := os.Open(path)
+	f, err := openRegular(path)
 	if err != nil {
 		return ""
 	}
@@ -108,6 +109,15 @@ func readSmall(path string) string {
 		return ""
 	}
 	return strings.TrimSpace(string(data))
+}
+
+// openRegular opens a regular file. Opening a pipe would wait for its writer,
+// and a device need not end.
+func openRegular(path string) (*os.File, error) {
+	if !isFile(path) {
+		return nil, fs.ErrInvalid
+	}
+	return os.Open(path)
 }
 
 // resolve returns path as it is meant in dir.
@@ -121,5 +131,5 @@ func resolve(dir, path string) string {
 
 func isFile(path string) bool {
 	info, err := os.Stat(path)
-	return err == nil && !info.IsDir()
+	return err == nil && info.Mode().IsRegular()
 }
