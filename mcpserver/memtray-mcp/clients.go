@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+	"unicode"
 
 	"memtray/app/clients"
 )
@@ -106,9 +107,19 @@ func (env *cli) listClients(ctx context.Context, r *clients.Registrar, asJSON bo
 		} else if s.Status == clients.Elsewhere {
 			note += " runs " + strings.Join(s.Command, " ")
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\n", s.ID, strings.ReplaceAll(string(s.Status), "_", " "), strings.TrimSpace(note))
+		fmt.Fprintf(table, "%s\t%s\t%s\n", s.ID, strings.ReplaceAll(string(s.Status), "_", " "), printable(strings.TrimSpace(note)))
 	}
 	return table.Flush()
+}
+
+// printable makes what stands in other programs' files harmless to a terminal.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return unicode.ReplacementChar
+	}, s)
 }
 
 // changeClients does one action with every client, also after a refusal.

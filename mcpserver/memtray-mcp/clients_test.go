@@ -191,3 +191,21 @@ func TestClients_OfARenamedProgram(t *testing.T) {
 		}
 	}
 }
+
+// TestClientsList_Harmless: what another program's file holds neither colours a
+// terminal nor breaks a line.
+func TestClientsList_Harmless(t *testing.T) {
+	home, _ := clientHome(t)
+	file := filepath.Join(home, ".cursor", "mcp.json")
+	if err := os.Mkdir(filepath.Dir(file), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	config := `{"mcpServers":{"memtray":{"command":"\u001b[31mevil\n\u202e","args":["日本"]}}}`
+	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, stdout, _ := runClients(t, "clients", "list")
+	if want := file + " runs \uFFFD[31mevil\uFFFD\uFFFD 日本\n"; !strings.HasSuffix(stdout, want) {
+		t.Errorf("got %q, want %q at its end", stdout, want)
+	}
+}
