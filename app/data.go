@@ -33,7 +33,7 @@ func openData(home string) (*data, error) {
 		return nil, err
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	s, err := sqlite.Open(ctx, sqlite.Options{Home: home, Version: mcpserver.Version})
+	s, err := sqlite.Open(ctx, sqlite.Options{Home: home})
 	if err != nil {
 		stop()
 		return nil, fmt.Errorf("open the memories: %w", err)

@@ -40,7 +40,7 @@ func runDesktop(f flags, home string, only *instance, stderr io.Writer) error {
 		started: make(chan struct{}), ready: make(chan struct{}),
 		drawn: make(chan struct{}), ending: make(chan struct{}),
 	}
-	if err := only.listen(func() string { d.show(""); return "" }); err != nil {
+	if err := only.listen(func() string { d.show(""); return "Memtray is already running; its window is shown" }); err != nil {
 		return err
 	}
 	log, closeLog := mcpserver.OpenLog(home, "memtray", stderr)

@@ -50,6 +50,7 @@ func (t *stdio) Connect(context.Context) (mcp.Connection, error) {
 		lines:    make(chan line),
 		closed:   make(chan struct{}),
 		answered: make(chan struct{}, 1),
+		ending:   make(chan struct{}),
 		pending:  map[jsonrpc.ID]bool{},
 	}
 	go c.readLines()
@@ -63,6 +64,9 @@ type stdioConn struct {
 	closeOnce sync.Once
 
 	writeMu sync.Mutex
+	deaf    error // why nothing more is written; protected by writeMu
+
+	ending chan struct{} // closed when the drain begins
 
 	mu      sync.Mutex
 	pending map[jsonrpc.ID]bool // accepted and not answered yet; true: it stores something
@@ -187,18 +191,39 @@ func brief(msg jsonrpc.Message) jsonrpc.Message {
 	return &jsonrpc.Response{ID: resp.ID, Error: short}
 }
 
+// writeLine writes one line. Once the session ends it does not wait for long: a
+// client that does not read must not keep the process alive.
 func (c *stdioConn) writeLine(data []byte) error {
 	c.writeMu.Lock()
 	defer c.writeMu.Unlock()
-	if _, err := c.out.Write(append(data, '\n')); err != nil {
-		return fmt.Errorf("answer the client: %w", err)
+	if c.deaf != nil {
+		return c.deaf
 	}
-	return nil
+	written := make(chan error, 1)
+	go func() {
+		_, err := c.out.Write(append(data, '\n'))
+		written <- err
+	}()
+	var err error
+	select {
+	case err = <-written:
+	case <-c.ending:
+		select {
+		case err = <-written:
+		case <-time.After(drainAtEnd):
+			err = errors.New("it does not read")
+		}
+	}
+	if err != nil {
+		c.deaf = fmt.Errorf("answer the client: %w", err)
+	}
+	return c.deaf
 }
 
 // drain returns when everything accepted was answered, or when only reads are
 // left and their time is over.
 func (c *stdioConn) drain(grace time.Duration) {
+	close(c.ending)
 	over, stop := time.After(grace), c.stop
 	expired := false
 	for {

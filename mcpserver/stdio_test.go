@@ -193,6 +193,40 @@ func TestSameID(t *testing.T) {
 	})
 }
 
+// TestPeerDoesNotRead: a client that stays and never reads does not keep the
+// process alive.
+func TestPeerDoesNotRead(t *testing.T) {
+	for _, stop := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			in, feed := io.Pipe()
+			unread, out := io.Pipe() // holds nothing: every write waits
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			server := slowServer(0)
+			server.presence.once.Do(func() {})
+			done := make(chan error, 1)
+			go func() { done <- server.RunStdio(ctx, in, out) }()
+			io.WriteString(feed, handshake)
+			for id := range 10 {
+				io.WriteString(feed, toolCall(id+2, "memory_get", `{"ids":1}`))
+			}
+			synctest.Wait()
+			start := time.Now()
+			if stop {
+				cancel()
+			} else {
+				feed.Close()
+			}
+			<-done
+			if took := time.Since(start); took != drainAtEnd {
+				t.Errorf("took %v, want %v", took, drainAtEnd)
+			}
+			feed.Close()
+			unread.Close()
+		})
+	}
+}
+
 // brokenPipe fails like the pipe to a client that is gone.
 type brokenPipe struct{}
 

@@ -44,7 +44,8 @@ type Query struct {
 	Terms []Term
 
 	// Literal, used when there are no terms, or for memories outside the index
-	// (trash), is text that title or body must contain, ignoring ASCII case.
+	// (trash), is text whose words (the first 64) must each be in title or body,
+	// ignoring ASCII case.
 	// With neither Terms nor Literal every memory of the filter matches.
 	Literal string
 

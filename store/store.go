@@ -19,7 +19,8 @@ import "context"
 // that ends stops waiting and reading, never a transaction half-way.
 type Store interface {
 	// Save stores d as a new memory, or counts an equal one of the same project
-	// that is active or pending and not private.
+	// that is active or pending and not private. What the person saves counts as
+	// reviewed.
 	Save(ctx context.Context, by Author, d Draft) (Saved, error)
 
 	// Change applies a patch as one act. Memories on which nothing differs are

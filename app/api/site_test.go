@@ -57,7 +57,7 @@ func newSiteWith(t *testing.T, assets fs.FS) *site {
 		t.Fatal(err)
 	}
 	env := clients.Env{Home: s.person, Getenv: func(string) string { return "" }}
-	registrar := clients.New(s.store, env, clients.Shim{Command: shim, Home: s.home, Version: "test"})
+	registrar := clients.New(s.store, env, clients.Shim{Command: shim, Home: s.home})
 	s.Handler = api.New(api.Options{
 		Recall: s.recall, Clients: registrar, Hub: s.hub, Version: "1.2.3", Assets: assets,
 	})
@@ -70,7 +70,7 @@ func openStore(t *testing.T, home string) *sqlite.Store {
 	now := func() time.Time { // no two saves at the same millisecond
 		return time.Now().Add(time.Duration(calls.Add(1)) * time.Millisecond)
 	}
-	st, err := sqlite.Open(t.Context(), sqlite.Options{Home: home, Now: now, Version: "test"})
+	st, err := sqlite.Open(t.Context(), sqlite.Options{Home: home, Now: now})
 	if err != nil {
 		t.Fatal(err)
 	}

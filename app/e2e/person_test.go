@@ -91,7 +91,7 @@ func (p *person) data() string { return filepath.Join(p.home, ".local", "share",
 // open opens the person's store in this process, for seeding and looking.
 func (p *person) open(t *testing.T) *sqlite.Store {
 	t.Helper()
-	s, err := sqlite.Open(context.Background(), sqlite.Options{Home: p.data(), Version: "e2e"})
+	s, err := sqlite.Open(context.Background(), sqlite.Options{Home: p.data()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ var seeded = sync.OnceValues(func() (file string, err error) {
 	clock := storetest.NewClock()
 	now := time.Now()
 	clock.Set(now.Add(-5 * 24 * time.Hour)) // the examples are newer
-	s, err := sqlite.Open(ctx, sqlite.Options{Home: home, Now: clock.Now, Version: "e2e"})
+	s, err := sqlite.Open(ctx, sqlite.Options{Home: home, Now: clock.Now})
 	if err != nil {
 		return "", err
 	}

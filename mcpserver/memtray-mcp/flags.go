@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // flags returns a set that holds the global flags; a command adds its own and
@@ -47,8 +48,12 @@ func leading(f *flag.FlagSet, args []string) ([]string, error) {
 	if errors.Is(err, flag.ErrHelp) {
 		return nil, &helpWanted{f.Name()}
 	}
-	if name, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: "); ok {
-		return nil, usagef("unknown flag -%s (known: %s)", short(name), known(f))
+	if strings.HasPrefix(err.Error(), "flag provided but not defined: ") {
+		at := len(args) - f.NArg() - 1
+		if strings.ContainsFunc(args[at], unicode.IsSpace) {
+			return args[at:], nil // a text, such as a list in Markdown
+		}
+		return nil, usagef("unknown flag %s (known: %s)", short(args[at]), known(f))
 	}
 	return nil, usagef("%s", strings.Replace(short(err.Error()), ": -", ": --", 1))
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 
-	"memtray/mcpserver"
 	"memtray/store"
 	"memtray/store/recall"
 	"memtray/store/sqlite"
@@ -13,7 +12,7 @@ import (
 
 // open opens the data folder. The caller calls closeStore when done.
 func (env *cli) open(ctx context.Context) (r *recall.Recall, closeStore func() error, err error) {
-	s, err := sqlite.Open(ctx, sqlite.Options{Home: env.global.home, Version: mcpserver.Version})
+	s, err := sqlite.Open(ctx, sqlite.Options{Home: env.global.home})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -31,7 +31,7 @@ func open(t *testing.T) *fixture {
 	f := &fixture{t: t, ctx: t.Context()}
 	f.time.Store(time.Date(2026, 11, 30, 9, 0, 0, 0, time.UTC).UnixMilli())
 	now := func() time.Time { return time.UnixMilli(f.time.Load()) }
-	s, err := sqlite.Open(f.ctx, sqlite.Options{Home: t.TempDir(), Now: now, Version: "test"})
+	s, err := sqlite.Open(f.ctx, sqlite.Options{Home: t.TempDir(), Now: now})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -67,7 +67,7 @@ func TestSearch_TrashIsFoundLiterally(t *testing.T) {
 	both := store.Filter{States: []store.State{store.Active, store.Trashed}}
 	wantIDs(t, "default", f.found(recall.Request{Query: "webhook"}), kept)
 	wantIDs(t, "trash", f.found(recall.Request{Query: "Webhook thr", Filter: trash}), thrown)
-	wantIDs(t, "trash, another order of words", f.found(recall.Request{Query: "thrown webhook", Filter: trash}))
+	wantIDs(t, "trash, another order of words", f.found(recall.Request{Query: "thrown webhook", Filter: trash}), thrown)
 	wantIDs(t, "trash, decomposed", f.found(recall.Request{Query: " cafe\u0301 ", Filter: trash}), thrown)
 	wantIDs(t, "trash, no query", f.found(recall.Request{Filter: trash}), thrown)
 	got := f.found(recall.Request{Query: "webhook", Filter: both})

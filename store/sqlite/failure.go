@@ -43,7 +43,7 @@ func (s *Store) explain(err error) error {
 	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED:
 		return busy(err)
 	case lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB:
-		code, message = store.Damaged, s.path+" is damaged; restore a backup"
+		code, message = store.Damaged, s.path+" is damaged and was left as it is; move it aside to start with an empty one"
 	case lib.SQLITE_FULL:
 		code, message = store.Internal, "the disk is full; nothing was stored, free some space and try again"
 	case lib.SQLITE_READONLY, lib.SQLITE_CANTOPEN, lib.SQLITE_PERM:

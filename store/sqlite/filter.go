@@ -34,7 +34,8 @@ func selectionOf(q store.Query) selection {
 	case len(q.Terms) > 0:
 		s.mixed(q, states)
 	case q.Literal != "":
-		s.add(`(`+containsLiteral+`)`, q.Literal, q.Literal)
+		condition, args := contains(q.Literal)
+		s.add(condition, args...)
 	}
 	s.in(`m.state`, jsonList(states))
 	s.scope(q.Filter)
@@ -42,7 +43,25 @@ func selectionOf(q store.Query) selection {
 	return s
 }
 
-const containsLiteral = `instr(lower(m.title), lower(?)) > 0 or instr(lower(m.body), lower(?)) > 0`
+// maxLiteral is how many words of a literal are looked for.
+const maxLiteral = 64
+
+// contains asks for the words of a literal, each in title or body, and returns
+// the condition with its arguments.
+func contains(literal string) (string, []any) {
+	words := strings.Fields(literal)
+	words = words[:min(len(words), maxLiteral)]
+	if len(words) == 0 {
+		words = []string{literal} // white space is looked for as it is
+	}
+	conditions := make([]string, len(words))
+	var args []any
+	for i, w := range words {
+		conditions[i] = `(instr(lower(m.title), lower(?)) > 0 or instr(lower(m.body), lower(?)) > 0)`
+		args = append(args, w, w)
+	}
+	return `(` + strings.Join(conditions, ` and `) + `)`, args
+}
 
 // mixed finds by the index what is in it, and the trash by reading it.
 func (s *selection) mixed(q store.Query, states []store.State) {
@@ -53,10 +72,11 @@ func (s *selection) mixed(q store.Query, states []store.State) {
 	trash := `0`
 	args := []any{matchOf(q.Terms, q.Filter, indexed)}
 	if q.Literal != "" {
-		trash = containsLiteral
-		args = append(args, q.Literal, q.Literal)
+		var words []any
+		trash, words = contains(q.Literal)
+		args = append(args, words...)
 	}
-	s.add(`(m.id in (select rowid from search where search match ?) or (m.state = 'trashed' and (`+trash+`)))`, args...)
+	s.add(`(m.id in (select rowid from search where search match ?) or (m.state = 'trashed' and `+trash+`))`, args...)
 }
 
 func (s *selection) add(condition string, args ...any) {

@@ -20,9 +20,8 @@ const FileName = "memtray.db"
 
 // Options say where a store is and what it is told about its surroundings.
 type Options struct {
-	Home    string           // the data folder; created if it is not there
-	Now     func() time.Time // nil means [time.Now]
-	Version string           // of the program, for messages
+	Home string           // the data folder; created if it is not there
+	Now  func() time.Time // nil means [time.Now]
 }
 
 const (
@@ -42,7 +41,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open store: %w", err)
 	}
-	s := &Store{home: home, path: filepath.Join(home, FileName), patience: busyTimeout, now: o.Now, version: o.Version}
+	s := &Store{home: home, path: filepath.Join(home, FileName), patience: busyTimeout, now: o.Now}
 	if s.now == nil {
 		s.now = time.Now
 	}

@@ -14,7 +14,7 @@ func open(t *testing.T, now func() time.Time) store.Store { return openIn(t, t.T
 
 func openIn(t *testing.T, dir string, now func() time.Time) *sqlite.Store {
 	t.Helper()
-	s, err := sqlite.Open(context.Background(), sqlite.Options{Home: dir, Now: now, Version: "test"})
+	s, err := sqlite.Open(context.Background(), sqlite.Options{Home: dir, Now: now})
 	if err != nil {
 		t.Fatal(err)
 	}

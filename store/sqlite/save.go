@@ -120,6 +120,9 @@ func (t *transaction) saveNew(ctx context.Context, by store.Author, m store.Memo
 	if m.Session, err = t.session(ctx, by, m.ProjectID); err != nil {
 		return 0, 0, err
 	}
+	if by.Kind == store.Person {
+		m.ReviewedAt = t.at // who wrote it has seen it
+	}
 	by.Session = m.Session
 	act, err = t.insertAct(ctx, store.Act{Author: by, Kind: "save", Count: 1})
 	if err != nil {
@@ -131,10 +134,10 @@ func (t *transaction) saveNew(ctx context.Context, by store.Author, m store.Memo
 	}
 	m.ID, err = t.exec(ctx, `insert into memories
 		(uid, kind, project_id, client, session_id, state, pinned, private, tokens, act_id,
-		 created_at, updated_at, fold_hash, title_derived, title, body)
-		values (?, ?, ?, ?, nullif(?, 0), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		 created_at, updated_at, reviewed_at, fold_hash, title_derived, title, body)
+		values (?, ?, ?, ?, nullif(?, 0), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		uid.String(), m.Kind, m.ProjectID, m.Client, m.Session, m.State, m.Pinned, m.Private, m.Tokens, act,
-		t.at, t.at, foldHash(&m), m.TitleDerived, m.Title, m.Body)
+		t.at, t.at, m.ReviewedAt, foldHash(&m), m.TitleDerived, m.Title, m.Body)
 	if err != nil {
 		return 0, 0, err
 	}

@@ -19,10 +19,9 @@ import (
 
 // Store is an open data folder. See [store.Store] for its methods.
 type Store struct {
-	home    string
-	path    string
-	now     func() time.Time
-	version string
+	home string
+	path string
+	now  func() time.Time
 
 	file     os.FileInfo   // which file was opened
 	patience time.Duration // for a write: its turn and the file's lock

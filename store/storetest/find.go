@@ -101,7 +101,11 @@ func testFindLiteral(t *testing.T, f *fixture) {
 		"[b] \\":  {a.ID},
 		"重":       {b.ID},
 		"'; drop": {},
-		"":        {b.ID, a.ID},
+
+		"THING sure": {b.ID, a.ID}, // each word, in title or body
+		"sure c\t":   {a.ID},
+		"sure zzz":   {},
+		"":           {b.ID, a.ID},
 	} {
 		if got := f.find(store.Query{Literal: query}); !slices.Equal(got, want) {
 			t.Errorf("literal %q: %v, want %v", query, got, want)
