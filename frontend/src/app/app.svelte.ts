@@ -46,6 +46,11 @@ export class App {
   /** Moves the focus; set by the components that own the elements. */
   focus: { list?: () => void; search?: () => void; detail?: () => void } = {};
 
+  /** Gives the focus to the list when what had it is gone, as it may be some time after a click. */
+  returnFocus(): void {
+    if (document.activeElement === document.body) this.focus.list?.();
+  }
+
   private waiting: number[] | 'all' | null = null;
   private gather: ReturnType<typeof setTimeout> | undefined;
 

@@ -1,3 +1,4 @@
+import { tick } from 'svelte';
 import { asApiError } from '../api/api';
 import type { Memory } from '../api/types';
 import type { App } from '../app/app.svelte';
@@ -98,6 +99,6 @@ export class Editor {
 
   private leave(): void {
     this.app.editing = 0;
-    this.app.focus.list?.();
+    void tick().then(() => this.app.returnFocus());
   }
 }
