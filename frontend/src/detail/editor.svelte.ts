@@ -4,6 +4,7 @@ import type { Memory } from '../api/types';
 import type { App } from '../app/app.svelte';
 import { toRow } from '../list/rows';
 import { changesBetween, draftOf, dropDraft, keepDraft, keptDraft, type FormDraft } from './drafts';
+import { problemOf } from './limits';
 
 /** The editing of one memory, from the first key to the answer of the store. */
 export class Editor {
@@ -50,12 +51,13 @@ export class Editor {
   async save(revision = this.draft.base): Promise<void> {
     const { app, memory } = this;
     if (this.busy) return;
-    if (this.draft.body.trim() === '') {
-      this.failure = app.i18n.t('form.body_required');
-      return;
-    }
     const changes = changesBetween(this.base, this.draft);
     if (Object.keys(changes).length === 0) return this.cancel();
+    const problem = problemOf(this.draft);
+    if (problem) {
+      this.failure = app.i18n.t(problem.text, problem.params);
+      return;
+    }
     this.busy = true;
     try {
       const saved = await app.api.change(memory.id, { ...changes, revision });
