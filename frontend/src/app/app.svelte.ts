@@ -2,7 +2,7 @@ import { asApiError, type Api, type ApiError } from '../api/api';
 import { follow } from '../api/live';
 import type { Client, ListQuery, LiveEvent, Project, Saved, Settings, Status } from '../api/types';
 import { DetailStore } from '../detail/detail-store.svelte';
-import { nearestLocale, type PluralKey } from '../i18n/catalogue';
+import { browserLocale, nearestLocale, type PluralKey } from '../i18n/catalogue';
 import { I18n } from '../i18n/i18n.svelte';
 import { ListStore } from '../list/list-store.svelte';
 import { Acts } from './acts.svelte';
@@ -56,7 +56,7 @@ export class App {
 
   constructor(readonly api: Api) {
     const locale = recallChoice('locale');
-    this.i18n = new I18n(nearestLocale(locale ?? navigator.language));
+    this.i18n = new I18n(locale === null ? browserLocale() : nearestLocale([locale]));
     this.list = new ListStore(api, (error) =>
       this.toasts.fail(this.i18n.t('list.page_error', { reason: this.reason(error) })),
     );
@@ -162,6 +162,12 @@ export class App {
     return { q, kinds, projects, clients, sort, states: view === 'trash' ? ['trashed'] : [] };
   }
 
+  /** The token is missing or not valid any more, so there is nothing to show. */
+  get isLockedOut(): boolean {
+    const status = this.statusError?.status;
+    return status === 401 || status === 403;
+  }
+
   /** Nothing was ever saved: the first-run page takes the place of list and detail. */
   get isFirstRun(): boolean {
     const counts = this.status?.counts;
@@ -233,6 +239,7 @@ export class App {
   private setLink(up: boolean): void {
     const again = up && !this.linked;
     this.linked = up;
+    if (!up) void this.readStatus(); // it says whether the token is to blame
     if (!again) return;
     this.changed(null);
     void this.readClients();
@@ -240,9 +247,8 @@ export class App {
   }
 
   private applySettings(settings: Settings, system: Status['system_locale']): void {
-    const locale = settings.locale || system;
-    this.i18n.setLocale(locale);
-    rememberChoice('locale', locale);
+    this.i18n.setLocale(settings.locale || browserLocale(system));
+    rememberChoice('locale', settings.locale);
     rememberChoice('theme', settings.theme);
   }
 }
