@@ -32,7 +32,7 @@ export class Editor {
   /** Called on every change: unsaved text outlives the form. */
   keep(): void {
     this.failure = '';
-    keepDraft(this.memory.id, $state.snapshot(this.draft));
+    keepDraft(this.memory.id, this.draft);
   }
 
   /** Leaves the form. The text stays as a draft if it differs. */
