@@ -64,5 +64,6 @@ func (s *server) undoAct(w http.ResponseWriter, r *http.Request) error {
 		Act      int64        `json:"act"`
 		Restored []int64      `json:"restored"`
 		Kept     []store.Kept `json:"kept"`
-	}{undone.Act, list(undone.Restored), list(undone.Kept)})
+		Purged   int          `json:"purged"` // deleted for good since
+	}{undone.Act, list(undone.Restored), list(undone.Kept), undone.Purged})
 }

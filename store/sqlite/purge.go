@@ -37,7 +37,7 @@ func (s *Store) EmptyTrash(ctx context.Context, count int) (store.Purged, error)
 	}
 	if len(ids) != count {
 		return store.Purged{}, store.Errorf(store.Conflict,
-			"%d memories are in the trash now, not %d; look at them again", len(ids), count)
+			"the trash holds %d now, not %d; look at it again", len(ids), count)
 	}
 	// What comes to the trash from now on stays, and so does what leaves it.
 	return s.purgeAll(ctx, ids)
