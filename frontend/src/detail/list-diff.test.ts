@@ -45,3 +45,15 @@ describe('for any two lists', () => {
     }
   });
 });
+
+it('replaces lists as a whole that have little in common', () => {
+  const list = (mark: string) => Array.from({ length: 1_500 }, (_, i) => mark + i);
+  const [a, b] = [
+    ['start', ...list('a')],
+    ['start', ...list('b')],
+  ];
+  expect(diffLists(a, b)).toEqual([
+    { op: 'cut', items: a },
+    { op: 'add', items: b },
+  ]);
+});

@@ -17,14 +17,18 @@ interface End {
   last: Edit | null;
 }
 
+/** Beyond so many edits the lists have little in common, and time grows with the square. */
+const MOST_EDITS = 2000;
+
 /**
  * Compares two lists with the fewest edits, as Myers (1986) finds them. Where items are
- * replaced, those cut stand before those added.
+ * replaced, those cut stand before those added. Lists that differ in more than 2000
+ * places are replaced as a whole.
  */
 export function diffLists(a: readonly string[], b: readonly string[]): Run[] {
   // The paths that came furthest, by their diagonal: the place in a less the place in b.
   const ends = new Map<number, End>();
-  for (let edits = 0; ; edits++) {
+  for (let edits = 0; edits <= MOST_EDITS; edits++) {
     for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
       const end = step(ends.get(diagonal - 1), ends.get(diagonal + 1));
       while (end.at < a.length && a[end.at] === b[end.at - diagonal]) end.at++;
@@ -32,6 +36,10 @@ export function diffLists(a: readonly string[], b: readonly string[]): Run[] {
       ends.set(diagonal, end);
     }
   }
+  return [
+    { op: 'cut', items: [...a] },
+    { op: 'add', items: [...b] },
+  ];
 }
 
 /** Goes on from the neighbour that came further: past an item of a, or past one of b. */
