@@ -37,7 +37,7 @@ func TestPlaceOrder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, project, _ := strings.Cut(result.Content[0].(*mcp.TextContent).Text, "in project ")
+		_, project, _ := strings.Cut(result.Content[0].(*mcp.TextContent).Text, "project ")
 		return project
 	}
 	codex := mcp.Meta{"x-codex-turn-metadata": map[string]any{"workspaces": map[string]any{folder("codex-space"): map[string]any{}}}}
