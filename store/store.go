@@ -13,7 +13,7 @@ import "context"
 // Store keeps memories and what belongs to them. It is safe for concurrent use,
 // by several processes on the same data too. Every write is one transaction:
 // when it returns without an error the change is durable, also against loss of
-// power (except [Store.NoteRecall]); when it returns an error nothing changed.
+// power (except [Store.NoteRecall] and [Store.Touch]); when it returns an error nothing changed.
 //
 // Errors are [*Error] where the caller can do something about them. A context
 // that ends stops waiting and reading, never a transaction half-way.
@@ -72,6 +72,10 @@ type Store interface {
 
 	// Clients returns all clients that ever called, last active first.
 	Clients(ctx context.Context) ([]Client, error)
+
+	// Touch notes that a client called, to within a second. It never waits for
+	// another writer: when the file is busy the note is dropped.
+	Touch(ctx context.Context, by Author) error
 
 	// Announce makes p known as running until release is called or the process
 	// ends, however it ends.

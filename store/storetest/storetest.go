@@ -53,6 +53,7 @@ func Run(t *testing.T, open func(t *testing.T, now func() time.Time) store.Store
 		{"MergeNameTaken", testMergeNameTaken},
 		{"ProjectActRefuses", testProjectActRefuses},
 		{"Clients", testClients},
+		{"Touch", testTouch},
 		{"Presence", testPresence},
 		{"NoteRecall", testNoteRecall},
 		{"Settings", testSettings},
