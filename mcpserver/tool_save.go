@@ -81,10 +81,15 @@ func (c *call) place(ctx context.Context, named string) (store.ProjectRef, error
 }
 
 // SaveAnswer says in a line what a save did, and in a second one what was
-// removed before. The first #n is the saved memory's id.
+// removed before. The first #n is the saved memory's id. Whether the project was
+// created for it is said too, so that a misspelt name is seen.
 func SaveAnswer(saved recall.Saved) string {
 	m := saved.Memory
-	answer := fmt.Sprintf("saved #%d in project %s", m.ID, oneLine(m.Project))
+	in := "project"
+	if saved.NewProject {
+		in = "new project"
+	}
+	answer := fmt.Sprintf("saved #%d in %s %s", m.ID, in, oneLine(m.Project))
 	switch {
 	case saved.Newer.Target != 0:
 		answer = fmt.Sprintf("already known as #%d in project %s; nothing new was stored: %s", m.ID, oneLine(m.Project), newerLine(saved.Newer))

@@ -26,6 +26,8 @@ func (s *server) routes() map[string]map[string]handler {
 		"trash/empty":            {"POST": s.emptyTrash},
 		"trash/purge":            {"POST": s.purgeTrash},
 		"projects":               {"GET": s.listProjects},
+		"projects/{id}":          {"PATCH": s.renameProject},
+		"projects/{id}/merge":    {"POST": s.mergeProject},
 		"clients":                {"GET": s.listClients},
 		"clients/{id}":           {"POST": s.applyClient},
 		"clients/{id}/preview":   {"GET": s.previewClient},

@@ -27,6 +27,7 @@ func commands() []command {
 		{name: "serve", usage: "[FLAGS]", summary: "serve the dashboard to browsers on this machine", run: serveCommand, details: serveDetails},
 		{name: "open", summary: "open the dashboard that serve has put up", run: openCommand, details: openDetails},
 		{name: "clients", usage: "list | add ID… | remove ID…", summary: "register with AI clients", run: clientsCommand, details: clientsDetails},
+		{name: "projects", usage: "list | rename PROJECT NAME | merge PROJECT INTO", summary: "list, rename and merge projects", run: projectsCommand, details: projectsDetails},
 		{name: "version", summary: "print the version", run: versionCommand},
 		{name: "help", usage: "[COMMAND]", summary: "explain a command", run: helpCommand},
 	}

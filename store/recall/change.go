@@ -143,8 +143,8 @@ func (r *Recall) projectToMove(ctx context.Context, by store.Author, want store.
 	if m := found[0]; want.Revision != 0 && want.Revision != m.Revision {
 		return nil, unseen(by, &store.Error{Code: store.Conflict, Current: &m, Message: store.StaleMessage})
 	}
-	id, err := r.projectToSave(ctx, ref)
-	return &id, err
+	p, err := r.projectToSave(ctx, ref)
+	return &p.ID, err
 }
 
 // hide takes the memories that by may not see out of a change and returns their

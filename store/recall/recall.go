@@ -18,6 +18,7 @@
 package recall
 
 import (
+	"context"
 	"time"
 
 	"memtray/store"
@@ -72,5 +73,10 @@ func (r *Recall) Note(rec store.Recall) {
 		ref = store.ProjectRef{} // a name that is nobody's
 	}
 	rec.Project = ref
-	r.notes.add(rec)
+	r.notes.add(func(ctx context.Context, s store.Store) error { return s.NoteRecall(ctx, rec) })
+}
+
+// Touch notes that a client called, in the same way as [Recall.Note].
+func (r *Recall) Touch(by store.Author) {
+	r.notes.add(func(ctx context.Context, s store.Store) error { return s.Touch(ctx, by) })
 }

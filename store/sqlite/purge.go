@@ -88,13 +88,20 @@ func (t *transaction) purge(ctx context.Context, ids []int64) ([]int64, error) {
 	if err := t.scrubRecallLog(ctx, list); err != nil {
 		return nil, err
 	}
+	_, err = t.ExecContext(ctx, `update acts set purged = purged + (select count(distinct memory_id) from revisions
+		where act_id = acts.id and memory_id in (select value from json_each(?)))
+		where id in (select value from json_each(?))`, list, jsonList(acts))
+	if err != nil {
+		return nil, err
+	}
 	if err := t.deleteRows(ctx, list); err != nil {
 		return nil, err
 	}
 	// A reason may speak of what is gone.
 	_, err = t.ExecContext(ctx, `update acts set reason = '' where reason <> ''
 		and id in (select value from json_each(?))
-		and not exists (select 1 from revisions where act_id = acts.id)`, jsonList(acts))
+		and not exists (select 1 from revisions where act_id = acts.id)
+		and not exists (select 1 from project_revisions where act_id = acts.id)`, jsonList(acts))
 	if err != nil {
 		return nil, err
 	}

@@ -33,9 +33,9 @@ func (s *Store) Undo(ctx context.Context, by store.Author, act int64) (store.Und
 }
 
 func (t *transaction) undo(ctx context.Context, by store.Author, act int64) (store.Undone, error) {
-	out := store.Undone{Restored: []int64{}, Kept: []store.Kept{}}
-	count, err := actCount(ctx, t, act)
-	if err != nil {
+	out := store.Undone{Restored: []int64{}, Projects: []int64{}, Kept: []store.Kept{}}
+	var err error
+	if out.Purged, err = purgedOf(ctx, t, act); err != nil {
 		return out, err
 	}
 	if err := t.touchClient(ctx, by); err != nil {
@@ -45,22 +45,27 @@ func (t *transaction) undo(ctx context.Context, by store.Author, act int64) (sto
 	if err != nil {
 		return out, err
 	}
-	out.Purged = count - len(all)
 	u := undoing{t: t, by: by, undoes: act, out: &out}
+	if err := u.projects(ctx); err != nil {
+		return out, err
+	}
 	for step := range slices.Chunk(all, loadStep) {
 		if err := u.step(ctx, step); err != nil {
 			return out, err
 		}
 	}
-	return out, t.countAct(ctx, out.Act, len(out.Restored))
+	if err := u.followMerges(ctx); err != nil {
+		return out, err
+	}
+	return out, t.countAct(ctx, out.Act, len(out.Restored)+len(out.Projects))
 }
 
-// actCount returns how many memories an act changed.
-func actCount(ctx context.Context, q queryer, id int64) (int, error) {
+// purgedOf returns how many memories of an act were deleted for good.
+func purgedOf(ctx context.Context, q queryer, act int64) (int, error) {
 	var n int
-	err := q.QueryRowContext(ctx, `select count from acts where id = ?`, id).Scan(&n)
+	err := q.QueryRowContext(ctx, `select purged from acts where id = ?`, act).Scan(&n)
 	if errors.Is(err, sql.ErrNoRows) {
-		return 0, store.Errorf(store.NotFound, "there is no act %d", id)
+		return 0, store.Errorf(store.NotFound, "there is no act %d", act)
 	}
 	return n, err
 }
@@ -125,17 +130,23 @@ func (u *undoing) restore(ctx context.Context, m *store.Memory, l left) error {
 		u.out.Kept = append(u.out.Kept, *kept)
 		return nil
 	}
-	if u.out.Act == 0 {
-		if u.by.Session, err = u.t.lastSession(ctx, u.by); err != nil {
-			return err
-		}
-		u.out.Act, err = u.t.insertAct(ctx, store.Act{Author: u.by, Kind: "undo", Undoes: u.undoes})
-		if err != nil {
-			return err
-		}
+	if err := u.begin(ctx); err != nil {
+		return err
 	}
 	u.out.Restored = append(u.out.Restored, m.ID)
 	return u.t.revise(ctx, m, next, u.out.Act)
+}
+
+// begin makes the act of this undo, once there is something to restore.
+func (u *undoing) begin(ctx context.Context) (err error) {
+	if u.out.Act != 0 {
+		return nil
+	}
+	if u.by.Session, err = u.t.lastSession(ctx, u.by); err != nil {
+		return err
+	}
+	u.out.Act, err = u.t.insertAct(ctx, store.Act{Author: u.by, Kind: "undo", Undoes: u.undoes})
+	return err
 }
 
 // undoOne returns what a memory is restored to, or why it is left alone.
@@ -152,6 +163,9 @@ func (t *transaction) undoOne(ctx context.Context, m *store.Memory, l left) (*st
 		next.State = store.Trashed
 	} else {
 		l.before.put(&next)
+		if next.ProjectID, err = liveProject(ctx, t, next.ProjectID); err != nil {
+			return nil, nil, err
+		}
 		if next.Links, err = linksLeft(ctx, t, next.Links); err != nil {
 			return nil, nil, err
 		}
