@@ -5,6 +5,7 @@ import (
 	"os"
 	"runtime/debug"
 	"sync"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -34,14 +35,13 @@ func (s *Server) announced(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		result, err := next(ctx, method, req)
 		if client := s.client(req); method != "ping" {
-			s.presence.begin(func() (func(), error) { return s.announce(client) })
+			s.presence.begin(func(ctx context.Context) (func(), error) { return s.announce(ctx, client) })
 		}
 		return result, err
 	}
 }
 
-func (s *Server) announce(client string) (release func(), err error) {
-	ctx := context.Background()
+func (s *Server) announce(ctx context.Context, client string) (release func(), err error) {
 	r, err := s.opts.Recall(ctx)
 	if err != nil {
 		return nil, err
@@ -49,7 +49,7 @@ func (s *Server) announce(client string) (release func(), err error) {
 	release, err = r.Store().Announce(ctx, store.Presence{
 		Client: client, PID: os.Getpid(), StartedAt: store.MillisOf(s.opts.Now()), Version: s.opts.Version,
 	})
-	if err != nil {
+	if err != nil && ctx.Err() == nil {
 		s.opts.Log.Warn("Presence is not shown", "error", err)
 	}
 	return release, err
@@ -58,22 +58,29 @@ func (s *Server) announce(client string) (release func(), err error) {
 // presence announces once, in the background.
 type presence struct {
 	once    sync.Once
+	cancel  context.CancelFunc
 	done    chan struct{} // nil before begin
 	release func()
 }
 
-func (p *presence) begin(announce func() (func(), error)) {
+func (p *presence) begin(announce func(context.Context) (func(), error)) {
 	p.once.Do(func() {
+		ctx, cancel := context.WithCancel(context.Background())
 		done := make(chan struct{})
-		p.done = done
+		p.cancel, p.done = cancel, done
 		go func() {
 			defer close(done)
-			if release, err := announce(); err == nil {
+			if release, err := announce(ctx); err == nil {
 				p.release = release
 			}
 		}()
 	})
 }
+
+// endTimeout bounds the wait for an announcement that is being made when it is
+// to be taken back. One that is still waiting for the store then ends with the
+// process, and its lock with it.
+const endTimeout = 500 * time.Millisecond
 
 // end takes the announcement back. Nothing may begin after it; ending again
 // does nothing.
@@ -82,7 +89,12 @@ func (p *presence) end() {
 	if p.done == nil {
 		return
 	}
-	<-p.done
+	p.cancel()
+	select {
+	case <-p.done:
+	case <-time.After(endTimeout):
+		return
+	}
 	if p.release != nil {
 		p.release()
 		p.release = nil
