@@ -6,11 +6,12 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
 
-// Bounds on what one client may have unanswered. Beyond them its input waits,
-// so that a client which never reads cannot fill the memory.
+// Bounds on what one client may have unanswered, so that one which never reads
+// cannot fill the memory. Beyond the first two its input waits.
 const (
 	maxPending      = 1000     // requests
 	maxPendingBytes = 16 << 20 // of their lines
+	maxReads        = 32       // worked on at a time; the answer to a read can be long
 	maxListening    = 64       // subscriptions, which are answered when they end
 )
 
@@ -23,14 +24,18 @@ const (
 	noAnswer             // a subscription: nobody waits for its end
 )
 
-// pending are the requests that were accepted and not answered yet.
+// pending are the requests that were accepted and not answered yet. Reads stand
+// in a queue until few enough are worked on; the others overtake them, since a
+// call that stores something may wait for the file while reads go on.
 type pending struct {
 	shrunk chan struct{} // has a value when one was answered
 
-	mu    sync.Mutex
-	open  map[jsonrpc.ID]request
-	count [noAnswer + 1]int // of open, by duty
-	bytes int
+	mu      sync.Mutex
+	open    map[jsonrpc.ID]request
+	count   [noAnswer + 1]int // of open, by duty
+	bytes   int               // of open
+	queue   []*jsonrpc.Request
+	running int // reads that left the queue
 }
 
 type request struct {
@@ -42,21 +47,38 @@ func newPending() *pending {
 	return &pending{shrunk: make(chan struct{}, 1), open: map[jsonrpc.ID]request{}}
 }
 
-// accept remembers a request until it is answered, or says why it is refused.
-func (p *pending) accept(id jsonrpc.ID, d duty, bytes int) *fault {
+// accept remembers a request until it is answered, or says why it is refused. A
+// read is then to be taken from the queue by next.
+func (p *pending) accept(req *jsonrpc.Request, d duty, bytes int) *fault {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if _, twice := p.open[id]; twice {
+	if _, twice := p.open[req.ID]; twice {
 		// Answered without the id, which belongs to the first request.
 		return &fault{code: jsonrpc.CodeInvalidRequest, message: "a request with this id is still being answered"}
 	}
 	if d == noAnswer && p.count[noAnswer] == maxListening {
 		return &fault{code: jsonrpc.CodeInvalidRequest, message: "too many subscriptions are open; cancel one first"}
 	}
-	p.open[id] = request{d, bytes}
+	p.open[req.ID] = request{d, bytes}
 	p.count[d]++
 	p.bytes += bytes
+	if d == mayDrop {
+		p.queue = append(p.queue, req)
+	}
 	return nil
+}
+
+// next returns the next read to work on, or nil.
+func (p *pending) next() *jsonrpc.Request {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.queue) == 0 || p.running >= maxReads {
+		return nil
+	}
+	req := p.queue[0]
+	p.queue = p.queue[1:]
+	p.running++
+	return req
 }
 
 // answered forgets a request.
@@ -66,6 +88,9 @@ func (p *pending) answered(id jsonrpc.ID) {
 		delete(p.open, id)
 		p.count[r.duty]--
 		p.bytes -= r.bytes
+		if r.duty == mayDrop {
+			p.running--
+		}
 	}
 	p.mu.Unlock()
 	select {

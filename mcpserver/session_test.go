@@ -25,7 +25,7 @@ func newClock() *clock                { return &clock{time.Date(2026, 11, 30, 12
 
 // session is a client that talks to a server over a real store.
 type session struct {
-	t      *testing.T
+	t      testing.TB
 	clock  *clock
 	recall *recall.Recall
 	server *Server
@@ -33,7 +33,7 @@ type session struct {
 }
 
 // newSession starts a server in a project folder named api.
-func newSession(t *testing.T, change ...func(*Options)) *session {
+func newSession(t testing.TB, change ...func(*Options)) *session {
 	t.Helper()
 	m := newMachine(t)
 	s := &session{t: t, clock: newClock()}
@@ -66,7 +66,7 @@ func newSession(t *testing.T, change ...func(*Options)) *session {
 }
 
 // connect joins a client of the SDK to a server.
-func connect(t *testing.T, server *Server) *mcp.ClientSession {
+func connect(t testing.TB, server *Server) *mcp.ClientSession {
 	t.Helper()
 	here, there := mcp.NewInMemoryTransports()
 	if _, err := server.sdk.Connect(t.Context(), there, nil); err != nil {

@@ -49,6 +49,8 @@ func (t *stdio) Connect(context.Context) (mcp.Connection, error) {
 		ending:  make(chan struct{}),
 		closed:  make(chan struct{}),
 		pending: newPending(),
+
+		stopping: t.stop,
 	}
 	go c.readLines()
 	return c, nil
@@ -58,6 +60,10 @@ type stdioConn struct {
 	*stdio
 	lines   chan line // closed at the end of input
 	pending *pending
+
+	// Of Read, which one goroutine calls.
+	stopping <-chan struct{} // nil once seen
+	drain    drain
 
 	ending     chan struct{} // closed once the peer has closed the input
 	endingOnce sync.Once
@@ -115,25 +121,33 @@ func (c *stdioConn) handOver(l line) bool {
 
 func (c *stdioConn) ends() { c.endingOnce.Do(func() { close(c.ending) }) }
 
-// Read returns the next valid message, and [io.EOF] after the drain. What is no
-// message is answered here. While too much is unanswered it waits.
+// Read returns the next message to work on, and [io.EOF] after the drain. While
+// too much is unanswered nothing more is taken.
 func (c *stdioConn) Read(context.Context) (jsonrpc.Message, error) {
 	for {
+		if c.drain.done(c.pending.left()) {
+			return nil, io.EOF
+		}
+		if req := c.pending.next(); req != nil {
+			return req, nil
+		}
 		lines := c.lines
-		if c.pending.full() {
+		if c.drain.begun || c.pending.full() {
 			lines = nil
 		}
 		select {
 		case <-c.closed:
 			return nil, io.EOF
-		case <-c.stop:
-			c.drain(drainAtStop)
-			return nil, io.EOF
+		case <-c.stopping:
+			c.stopping = nil
+			c.drain.begin(drainAtStop)
+		case <-c.drain.over:
+			c.drain.expired = true
 		case <-c.pending.shrunk:
 		case l, ok := <-lines:
 			if !ok {
-				c.drain(drainAtEnd)
-				return nil, io.EOF
+				c.drain.begin(drainAtEnd)
+				continue
 			}
 			if msg, err := c.receive(l); msg != nil || err != nil {
 				return msg, err
@@ -142,12 +156,15 @@ func (c *stdioConn) Read(context.Context) (jsonrpc.Message, error) {
 	}
 }
 
-// receive returns the message of a line that is accepted. Both results are nil
-// for a line that was answered here, and for a blank one.
+// receive returns the message of a line that goes on at once. Both results are
+// nil for a line that was answered here, a read that was queued, and a blank.
 func (c *stdioConn) receive(l line) (jsonrpc.Message, error) {
 	msg, fault := l.message()
 	if req, ok := msg.(*jsonrpc.Request); ok && req.IsCall() {
-		fault = c.pending.accept(req.ID, c.duty(req), len(l.data))
+		d := c.duty(req)
+		if fault = c.pending.accept(req, d, len(l.data)); fault == nil && d == mayDrop {
+			return nil, nil
+		}
 	}
 	if fault != nil {
 		return nil, c.writeLine(fault.line())
@@ -165,24 +182,19 @@ func (c *stdioConn) duty(req *jsonrpc.Request) duty {
 	return mayDrop
 }
 
-// drain returns when everything accepted was answered, or when only reads are
-// left and their time is over.
-func (c *stdioConn) drain(grace time.Duration) {
-	over, stop := time.After(grace), c.stop
-	expired := false
-	for {
-		reads, writes := c.pending.left()
-		if writes == 0 && (reads == 0 || expired) {
-			return
-		}
-		select {
-		case <-c.pending.shrunk:
-		case <-over:
-			expired = true
-		case <-stop:
-			stop, over = nil, time.After(min(grace, drainAtStop))
-		case <-c.closed:
-			return
-		}
-	}
+// drain is the end of a session: what was accepted is answered, reads only
+// until their time is over.
+type drain struct {
+	begun, expired bool
+	over           <-chan time.Time
+}
+
+func (d *drain) begin(grace time.Duration) {
+	d.begun = true
+	d.over = time.After(grace)
+}
+
+// done reports whether the session can end with so many requests unanswered.
+func (d *drain) done(reads, writes int) bool {
+	return d.begun && writes == 0 && (reads == 0 || d.expired)
 }

@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -8,6 +9,7 @@ import (
 	"io"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -225,6 +227,98 @@ func TestPeerDoesNotRead(t *testing.T) {
 			unread.Close()
 		})
 	}
+}
+
+// TestWaitingRequests: a client that does not read is kept waiting once enough
+// is unanswered. Reads wait for each other, a call that stores something does
+// not wait for them, and all are answered once the client reads.
+func TestWaitingRequests(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		in, feed := io.Pipe()
+		answers, out := io.Pipe() // holds nothing: every write waits
+		var reads, writes atomic.Int32
+		server := New(Options{Client: "tester", Recall: func(ctx context.Context) (*recall.Recall, error) {
+			if _, stores := ctx.Deadline(); stores {
+				writes.Add(1)
+			} else {
+				reads.Add(1)
+			}
+			return nil, store.Errorf(store.Busy, "the store is busy")
+		}})
+		server.presence.once.Do(func() {})
+		done := make(chan error, 1)
+		go func() { done <- server.RunStdio(t.Context(), in, out) }()
+		const requests = 3000
+		var sent atomic.Int32
+		go func() {
+			io.WriteString(feed, handshake)
+			for id := range requests {
+				tool := "memory_get"
+				if id == 500 {
+					tool = "memory_delete"
+				}
+				io.WriteString(feed, toolCall(id+2, tool, `{"ids":1}`))
+				sent.Add(1)
+			}
+			feed.Close()
+		}()
+		synctest.Wait()
+		if n := sent.Load(); n < maxPending-1 || n > 2*maxPending {
+			t.Errorf("%d requests were taken", n)
+		}
+		if n := reads.Load(); n > maxReads {
+			t.Errorf("%d reads were worked on", n)
+		}
+		if n := writes.Load(); n != 1 {
+			t.Errorf("%d calls that store were worked on", n)
+		}
+		n := 0
+		for lines := bufio.NewScanner(answers); n < requests+1 && lines.Scan(); {
+			n++
+		}
+		if n != requests+1 {
+			t.Errorf("%d answers", n)
+		}
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestPanic: a call that panics is an internal error, and the next is answered.
+func TestPanic(t *testing.T) {
+	server := New(Options{Client: "tester", Recall: func(context.Context) (*recall.Recall, error) { panic("a mistake in a tool") }})
+	server.presence.once.Do(func() {}) // it asks for the store too
+	for tool, args := range map[string]string{"memory_save": `{"body":"x"}`, "memory_get": `{"ids":1}`} {
+		var out output
+		input := handshake + toolCall(2, tool, args) + `{"jsonrpc":"2.0","id":3,"method":"ping"}` + "\n"
+		if err := server.RunStdio(t.Context(), strings.NewReader(input), &out); err != nil {
+			t.Fatal(err)
+		}
+		if text := out.buf.String(); !strings.Contains(text, `"id":2,"error":{"code":-32603`) || strings.Contains(text, "mistake") || !strings.Contains(text, `"id":3,"result"`) {
+			t.Errorf("%s: %s", tool, text)
+		}
+	}
+}
+
+// TestEndDoesNotWait: a presence that still waits for the store does not keep
+// the process alive.
+func TestEndDoesNotWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		release := make(chan struct{})
+		server := New(Options{Client: "tester", Recall: func(context.Context) (*recall.Recall, error) {
+			<-release
+			return nil, store.Errorf(store.Busy, "the store is busy")
+		}})
+		start := time.Now()
+		if err := server.RunStdio(t.Context(), strings.NewReader(handshake), io.Discard); err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Since(start); took != endTimeout {
+			t.Errorf("took %v, want %v", took, endTimeout)
+		}
+		close(release)
+	})
 }
 
 // brokenPipe fails like the pipe to a client that is gone.
