@@ -49,8 +49,8 @@ func brief(msg jsonrpc.Message) jsonrpc.Message {
 // writeLine writes one line. Once the session ends it does not wait for long: a
 // client that does not read must not keep the process alive.
 func (c *stdioConn) writeLine(data []byte) error {
-	c.writeMu.Lock()
-	defer c.writeMu.Unlock()
+	c.turn <- struct{}{}
+	defer func() { <-c.turn }()
 	if c.deaf != nil {
 		return c.deaf
 	}

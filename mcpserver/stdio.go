@@ -49,6 +49,7 @@ func (t *stdio) Connect(context.Context) (mcp.Connection, error) {
 		ending:  make(chan struct{}),
 		closed:  make(chan struct{}),
 		pending: newPending(),
+		turn:    make(chan struct{}, 1),
 
 		stopping: t.stop,
 	}
@@ -70,8 +71,8 @@ type stdioConn struct {
 	closed     chan struct{}
 	closeOnce  sync.Once
 
-	writeMu sync.Mutex
-	deaf    error // why nothing more is written; protected by writeMu
+	turn chan struct{} // holds a value while somebody writes
+	deaf error         // why nothing more is written; protected by turn
 }
 
 // SessionID returns "": there is one session.
