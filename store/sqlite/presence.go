@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"sync"
+	"time"
 
 	"github.com/gofrs/flock"
 	"github.com/google/uuid"
@@ -85,7 +87,27 @@ func (s *Store) Present(ctx context.Context) ([]store.Presence, error) {
 	if err == nil && len(dead) > 0 {
 		_ = s.forget(ctx, dead) // or the next reader does
 	}
+	s.sweep()
 	return alive, err
+}
+
+var presenceFile = regexp.MustCompile(`-\d+-[0-9a-f]{8}\.lock$`)
+
+// sweep removes the files of processes that were killed before they had a row.
+// One that was made just now may still get its lock.
+func (s *Store) sweep() {
+	entries, err := os.ReadDir(filepath.Join(s.home, runDir))
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		if !presenceFile.MatchString(e.Name()) || s.held(e.Name()) {
+			continue
+		}
+		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > time.Minute {
+			_ = os.Remove(filepath.Join(s.home, runDir, e.Name()))
+		}
+	}
 }
 
 // held reports whether a process holds the lock of a presence. A shared lock is

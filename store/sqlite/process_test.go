@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"memtray/store"
 	"memtray/store/sqlite"
@@ -178,5 +180,31 @@ func TestKilledProcessIsNotPresent(t *testing.T) {
 	files, err := os.ReadDir(dir + "/run")
 	if err != nil || len(files) != 0 {
 		t.Errorf("files left in run: %v, %v", files, err)
+	}
+}
+
+// TestFileOfKilledIsSwept: a process that was killed while it announced itself
+// leaves a file without a row. It goes once it is old; other files stay.
+func TestFileOfKilledIsSwept(t *testing.T) {
+	dir := t.TempDir()
+	s := openIn(t, dir, nil)
+	old := time.Now().Add(-time.Hour)
+	for _, name := range []string{"codex-12-0a1b2c3d.lock", "app.lock", "codex-13-0a1b2c3d.lock"} {
+		path := filepath.Join(dir, "run", name)
+		if err := os.WriteFile(path, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if name != "codex-13-0a1b2c3d.lock" {
+			if err := os.Chtimes(path, old, old); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if _, err := s.Present(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	files, err := os.ReadDir(filepath.Join(dir, "run"))
+	if err != nil || len(files) != 2 || files[0].Name() != "app.lock" {
+		t.Errorf("run/ holds %v, %v", files, err)
 	}
 }
