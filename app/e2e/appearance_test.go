@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
 
@@ -16,10 +17,15 @@ func TestDashboard_FirstRunLeadsToTheFirstMemory(t *testing.T) {
 	d.row("The very first")
 }
 
-func TestDashboard_SpeaksChineseOnAChineseSystem(t *testing.T) {
+// chinese makes a browser prefer Chinese.
+const chinese = `Object.defineProperty(navigator, 'languages', {get: () => ['zh-CN', 'zh', 'en']})`
+
+func TestDashboard_SpeaksTheLanguageOfTheBrowser(t *testing.T) {
 	p := newPerson(t)
 	p.save(t, "--kind", "decision", "订单状态机：已支付之后只能进入待发货")
-	d := p.serve(t, "LANG=zh_CN.UTF-8", "LC_ALL=zh_CN.UTF-8").visit(t, "/memories", wide)
+	s := p.serve(t, "LANG=zh_CN.UTF-8", "LC_ALL=zh_CN.UTF-8")
+	s.visit(t, "/memories", wide).find("link", "^Memories")
+	d := s.visit(t, "/memories", wide, chinese)
 	d.find("link", "^记忆")
 	d.find("link", "^回收站")
 	d.row("决策")
@@ -62,6 +68,20 @@ func TestDashboard_FollowsTheSystemThemeUnlessOneIsChosen(t *testing.T) {
 
 func background(d *dashboard) string {
 	return eval[string](d.tab, `getComputedStyle(document.body).backgroundColor`)
+}
+
+func TestDashboard_AnAddressWithATokenOpensInTheSameTab(t *testing.T) {
+	p := newPerson(t)
+	p.save(t, "Behind the token")
+	s := p.serve(t)
+	d := &dashboard{openTab(t, "about:blank", wide)}
+	d.expect(401)
+	d.do(chromedp.Navigate(s.base + "/"))
+	d.find("alert", "")
+	d.shows("no valid token")
+	d.gone("navigation", "")
+	d.do(chromedp.Navigate(s.address))
+	d.row("Behind the token")
 }
 
 func TestDashboard_NarrowShowsOnePaneAtATime(t *testing.T) {

@@ -10,4 +10,11 @@ import './styles/panes.css';
 
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no #app');
-mount(Root, { target, props: { app: new App(httpApi(takeIdentity())) } });
+// An address with a new token that is opened in this tab changes only the hash.
+window.addEventListener('hashchange', () => {
+  if (window.location.hash.startsWith('#token=')) window.location.reload();
+});
+const identity = takeIdentity();
+// Only the desktop window is let in without a token.
+const app = new App(httpApi(identity), identity.token === '');
+mount(Root, { target, props: { app } });

@@ -5,6 +5,7 @@ import type {
   ListQuery,
   Memory,
   Patch,
+  Preview,
   Row,
   Status,
   Version,
@@ -179,6 +180,13 @@ export class FakeApi implements Api {
     return { act: undone, restored: [...images.keys()], kept: [] };
   }
 
+  async emptyTrash(count: number) {
+    this.note('emptyTrash', count);
+    const gone = [...this.memoriesById.values()].filter((one) => one.state === 'trashed');
+    if (gone.length !== count) throw new ApiError('conflict', `the trash holds ${gone.length} now`);
+    for (const one of gone) this.memoriesById.delete(one.id);
+  }
+
   private keepImages(ids: number[]): number {
     const images = new Map<number, Memory>();
     for (const id of ids) {
@@ -202,7 +210,7 @@ export class FakeApi implements Api {
     return this.known;
   }
 
-  async preview(id: string) {
+  async preview(id: string): Promise<Preview> {
     this.note('preview', id);
     const line = { op: '+' as const, old: 0, new: 1, text: '"memtray": {}' };
     const rest = { added: 1, removed: 0, digest: 'd1', restart: '', no_change: false };
