@@ -90,8 +90,8 @@ func (p *presence) begin(announce func(context.Context) (func(), error)) {
 }
 
 // endTimeout bounds the wait for an announcement that is being made when it is
-// to be taken back. One that is still waiting for the store then ends with the
-// process, and its lock with it.
+// to be taken back. It is then called off; one that still waits for the store to
+// open a while later ends with the process.
 const endTimeout = 500 * time.Millisecond
 
 // end takes the announcement back. Nothing may begin after it; ending again
@@ -101,10 +101,10 @@ func (p *presence) end() {
 	if p.done == nil {
 		return
 	}
-	p.cancel()
+	defer time.AfterFunc(endTimeout, p.cancel).Stop()
 	select {
 	case <-p.done:
-	case <-time.After(endTimeout):
+	case <-time.After(2 * endTimeout):
 		return
 	}
 	if p.release != nil {
