@@ -31,9 +31,10 @@ type Store interface {
 	Change(ctx context.Context, by Author, c Change) (Changed, error)
 
 	// Undo restores every memory and project that is as the act left it, as a new
-	// act, which can itself be undone. What was done after the act and undone does not count.
-	// A memory that the act created goes to the trash. Links to memories that were
-	// deleted for good are not restored. Returns [NotFound] for an unknown act.
+	// act, which can itself be undone. What was done after the act and undone does
+	// not count. A memory that the act created goes to the trash. Links to memories
+	// that were deleted for good are not restored. Returns [NotFound] for an unknown
+	// act.
 	Undo(ctx context.Context, by Author, act int64) (Undone, error)
 
 	// Purge deletes memories of the trash for good: nothing is left of them but

@@ -30,8 +30,8 @@ type Saved struct {
 	// Removed is what was taken out of the texts before they were stored.
 	Removed []guard.Removal
 
-	// NewProject says that the project was made for it because nothing was known
-	// by the name: it may be a slip, while a new folder is none.
+	// NewProject says that the project was made for this memory because it was
+	// asked for by name: that may be a slip, while a new folder is none.
 	NewProject bool
 }
 
@@ -56,19 +56,19 @@ func (r *Recall) Save(ctx context.Context, by store.Author, in Input) (Saved, er
 	if err := d.Validate(); err != nil {
 		return Saved{}, err
 	}
-	created := false
+	named := false
 	if d.ProjectID == 0 {
 		p, err := r.projectToSave(ctx, in.Project)
 		if err != nil {
 			return Saved{}, err
 		}
-		d.ProjectID, created = p.ID, p.Created && in.Project.Name != ""
+		d.ProjectID, named = p.ID, p.Created && in.Project.Name != ""
 	}
 	saved, err := r.store.Save(ctx, by, d)
 	if err != nil {
 		return Saved{}, err
 	}
-	return Saved{Saved: saved, Removed: c.removed, NewProject: created}, nil
+	return Saved{Saved: saved, Removed: c.removed, NewProject: named}, nil
 }
 
 func (c *cleaner) draft(in Input) (store.Draft, error) {

@@ -88,12 +88,6 @@ func (t *transaction) purge(ctx context.Context, ids []int64) ([]int64, error) {
 	if err := t.scrubRecallLog(ctx, list); err != nil {
 		return nil, err
 	}
-	_, err = t.ExecContext(ctx, `update acts set purged = purged + (select count(distinct memory_id) from revisions
-		where act_id = acts.id and memory_id in (select value from json_each(?)))
-		where id in (select value from json_each(?))`, list, jsonList(acts))
-	if err != nil {
-		return nil, err
-	}
 	if err := t.deleteRows(ctx, list); err != nil {
 		return nil, err
 	}

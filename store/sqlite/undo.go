@@ -34,8 +34,8 @@ func (s *Store) Undo(ctx context.Context, by store.Author, act int64) (store.Und
 
 func (t *transaction) undo(ctx context.Context, by store.Author, act int64) (store.Undone, error) {
 	out := store.Undone{Restored: []int64{}, Projects: []int64{}, Kept: []store.Kept{}}
-	var err error
-	if out.Purged, err = purgedOf(ctx, t, act); err != nil {
+	count, err := actCount(ctx, t, act)
+	if err != nil {
 		return out, err
 	}
 	if err := t.touchClient(ctx, by); err != nil {
@@ -45,6 +45,7 @@ func (t *transaction) undo(ctx context.Context, by store.Author, act int64) (sto
 	if err != nil {
 		return out, err
 	}
+	out.Purged = count - len(all)
 	u := undoing{t: t, by: by, undoes: act, out: &out}
 	if err := u.projects(ctx); err != nil {
 		return out, err
@@ -57,15 +58,15 @@ func (t *transaction) undo(ctx context.Context, by store.Author, act int64) (sto
 	if err := u.followMerges(ctx); err != nil {
 		return out, err
 	}
-	return out, t.countAct(ctx, out.Act, len(out.Restored)+len(out.Projects))
+	return out, t.countRevisions(ctx, out.Act)
 }
 
-// purgedOf returns how many memories of an act were deleted for good.
-func purgedOf(ctx context.Context, q queryer, act int64) (int, error) {
+// actCount returns how many memories an act changed.
+func actCount(ctx context.Context, q queryer, id int64) (int, error) {
 	var n int
-	err := q.QueryRowContext(ctx, `select purged from acts where id = ?`, act).Scan(&n)
+	err := q.QueryRowContext(ctx, `select count from acts where id = ?`, id).Scan(&n)
 	if errors.Is(err, sql.ErrNoRows) {
-		return 0, store.Errorf(store.NotFound, "there is no act %d", act)
+		return 0, store.Errorf(store.NotFound, "there is no act %d", id)
 	}
 	return n, err
 }
@@ -163,10 +164,10 @@ func (t *transaction) undoOne(ctx context.Context, m *store.Memory, l left) (*st
 		next.State = store.Trashed
 	} else {
 		l.before.put(&next)
-		if next.ProjectID, err = liveProject(ctx, t, next.ProjectID); err != nil {
+		if next.Links, err = linksLeft(ctx, t, next.Links); err != nil {
 			return nil, nil, err
 		}
-		if next.Links, err = linksLeft(ctx, t, next.Links); err != nil {
+		if next.ProjectID, err = liveProject(ctx, t, next.ProjectID); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -12,7 +12,6 @@ create table acts (
     reason      text not null default '',
     count       integer not null default 0,              -- rows it changed
     undoes      integer references acts (id),            -- the act that this one took back
-    purged      integer not null default 0,              -- memories of it that were deleted for good since
     check ((author_kind = 'person') = (client = ''))
 ) strict;
 
