@@ -38,7 +38,7 @@ func openData(home string) (*data, error) {
 		stop()
 		return nil, fmt.Errorf("open the memories: %w", err)
 	}
-	d := &data{store: s, recall: recall.New(s), hub: api.NewHub(s), stop: stop}
+	d := &data{store: s, recall: recall.New(s, recall.WithUpkeep(recall.Idle)), hub: api.NewHub(s), stop: stop}
 	d.handler = api.New(api.Options{
 		Recall:  d.recall,
 		Clients: clients.New(s, clients.SystemEnv(), shim),

@@ -66,17 +66,6 @@ func (w *Workspaces) path(name string) (string, bool) {
 	return "", false
 }
 
-// ProjectToSave returns the project for ref, made if it is new, and
-// [store.Unfiled] if nothing was found.
-func ProjectToSave(ctx context.Context, r *recall.Recall, ref store.ProjectRef) (int64, error) {
-	if unknown(ref) {
-		return store.Unfiled, nil
-	}
-	ref.Create = true
-	p, err := r.Project(ctx, ref)
-	return p.ID, err
-}
-
 // ProjectToSearch returns the project for ref. If nothing is known of it yet
 // that is an error which gives the nearest names, if somebody asked for just
 // this project; otherwise a project with only a name.

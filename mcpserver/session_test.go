@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -17,11 +18,16 @@ import (
 )
 
 // clock is a time that a test moves.
-type clock struct{ at time.Time }
+type clock struct{ at atomic.Int64 }
 
-func (c *clock) now() time.Time       { return c.at }
-func (c *clock) wait(d time.Duration) { c.at = c.at.Add(d) }
-func newClock() *clock                { return &clock{time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)} }
+func (c *clock) now() time.Time       { return time.UnixMilli(c.at.Load()).UTC() }
+func (c *clock) wait(d time.Duration) { c.at.Add(d.Milliseconds()) }
+
+func newClock() *clock {
+	c := &clock{}
+	c.at.Store(time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC).UnixMilli())
+	return c
+}
 
 // session is a client that talks to a server over a real store.
 type session struct {
@@ -108,6 +114,30 @@ func (s *session) transcript(calls ...string) string {
 		fmt.Fprintf(&b, "> %s\n%s\n\n", clip(one, 200), s.call(tool, args))
 	}
 	return b.String()
+}
+
+// link links one memory to another.
+func (s *session) link(from int64, r store.Relation, to int64) {
+	s.t.Helper()
+	links := []store.Link{{Relation: r, Target: to}}
+	_, err := s.recall.Store().Change(s.t.Context(), store.Author{Kind: store.Person}, store.Change{IDs: []int64{from}, Patch: store.Patch{Links: &links}})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// projects returns the names of all projects.
+func (s *session) projects() []string {
+	s.t.Helper()
+	all, err := s.recall.Store().Projects(s.t.Context())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	var names []string
+	for _, p := range all {
+		names = append(names, p.Name)
+	}
+	return names
 }
 
 // person changes a memory the way the window does.

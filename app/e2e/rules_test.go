@@ -143,6 +143,48 @@ func TestLayers(t *testing.T) {
 	}
 }
 
+// callers are the files that may begin a connection, and to what.
+var callers = map[string]string{
+	"app/instance.go":                  "the instance that runs already, on loopback",
+	"mcpserver/memtray-mcp/running.go": "the dashboard that is being served, on loopback",
+}
+
+// TestNothingCallsOut: no telemetry, no downloads, no model calls. What this
+// project's own programs can connect to is written above; a library that would
+// do it for them is not among their dependencies.
+func TestNothingCallsOut(t *testing.T) {
+	_, files := parseProject(t, parser.SkipObjectResolution)
+	calls := []string{"http.Get", "http.Head", "http.Post", "http.PostForm", "http.DefaultClient", "http.Client", "http.DefaultTransport",
+		"http.Transport", "net.Dial", "net.DialTimeout", "net.Dialer", "net.DialTCP", "net.DialUDP", "net.LookupHost", "net.LookupIP", "tls.Dial"}
+	seen := map[string]bool{}
+	for _, f := range files {
+		if f.test || f.pkg == "app/e2e/desktop" {
+			continue
+		}
+		name := strings.TrimPrefix(filepath.ToSlash(f.path), "../../")
+		ast.Inspect(f.ast, func(n ast.Node) bool {
+			s, ok := n.(*ast.SelectorExpr)
+			if !ok {
+				return true
+			}
+			pkg, ok := s.X.(*ast.Ident)
+			if !ok || !slices.Contains(calls, pkg.Name+"."+s.Sel.Name) {
+				return true
+			}
+			seen[name] = true
+			if callers[name] == "" {
+				t.Errorf("%s uses %s.%s: nothing of this project connects to anything but itself", name, pkg.Name, s.Sel.Name)
+			}
+			return true
+		})
+	}
+	for name := range callers {
+		if !seen[name] {
+			t.Errorf("%s connects to nothing; take it off the list", name)
+		}
+	}
+}
+
 // TestDocumented holds that every package and every exported name has a doc
 // comment.
 func TestDocumented(t *testing.T) {

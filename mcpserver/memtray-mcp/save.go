@@ -46,14 +46,16 @@ func saveCommand(ctx context.Context, env *cli, args []string) error {
 		return err
 	}
 	in.Kind, in.Tags, in.Files = store.Kind(kind), tags, files
+	if scope == "global" {
+		in.ProjectID = store.Global
+	} else if in.Project, err = env.project(); err != nil {
+		return err
+	}
 	r, closeStore, err := env.open(ctx)
 	if err != nil {
 		return err
 	}
 	defer closeStore()
-	if in.ProjectID, err = env.projectToSave(ctx, r, scope); err != nil {
-		return err
-	}
 	saved, err := r.Save(ctx, env.author(), in)
 	if err != nil {
 		return err
@@ -82,17 +84,6 @@ func (env *cli) text(args []string) (string, error) {
 		return "", fmt.Errorf("the text is longer than %d bytes; at most %d can be stored", maxInput, store.MaxBody)
 	}
 	return strings.TrimRight(string(data), "\r\n"), nil
-}
-
-func (env *cli) projectToSave(ctx context.Context, r *recall.Recall, scope string) (int64, error) {
-	if scope == "global" {
-		return store.Global, nil
-	}
-	ref, err := env.project()
-	if err != nil {
-		return 0, err
-	}
-	return mcpserver.ProjectToSave(ctx, r, ref)
 }
 
 // project returns how to find the project that --project names, else that of

@@ -55,7 +55,7 @@ func serveCommand(ctx context.Context, env *cli, args []string) error {
 	log, closeLog := env.log()
 	defer closeLog()
 	slog.SetDefault(log) // the API logs there
-	memories, closeStore, err := env.open(ctx)
+	memories, closeStore, err := env.open(ctx, recall.WithUpkeep(recall.Idle))
 	if err != nil {
 		return err
 	}

@@ -74,7 +74,7 @@ func (o *opener) recall(ctx context.Context) (*recall.Recall, error) {
 		return o.opened, nil
 	}
 	// The store outlives the call that happens to open it.
-	r, closeStore, err := o.env.open(context.WithoutCancel(ctx))
+	r, closeStore, err := o.env.open(context.WithoutCancel(ctx), recall.WithUpkeep(recall.Idle))
 	if err != nil {
 		return nil, err
 	}

@@ -11,12 +11,12 @@ import (
 )
 
 // open opens the data folder. The caller calls closeStore when done.
-func (env *cli) open(ctx context.Context) (r *recall.Recall, closeStore func() error, err error) {
+func (env *cli) open(ctx context.Context, options ...recall.Option) (r *recall.Recall, closeStore func() error, err error) {
 	s, err := sqlite.Open(ctx, sqlite.Options{Home: env.global.home})
 	if err != nil {
 		return nil, nil, err
 	}
-	r = recall.New(s)
+	r = recall.New(s, options...)
 	return r, func() error {
 		r.Close()
 		return s.Close()

@@ -9,8 +9,8 @@ import (
 	"memtray/store"
 )
 
-// sessionIdle is how long a session may be idle before the next save begins
-// another one.
+// sessionIdle is how long a session may be idle before the next save or recall
+// begins another one.
 const sessionIdle = store.Millis(4 * time.Hour / time.Millisecond)
 
 // touchClient notes that a client called. The person is none.
@@ -26,6 +26,29 @@ func (t *transaction) touchClient(ctx context.Context, by store.Author) error {
 		return err
 	}
 	return t.log(ctx, subjectClient, 0)
+}
+
+// touchStep is how exact the time of a client's last call is.
+const touchStep = store.Millis(time.Second / time.Millisecond)
+
+// Touch notes that a client called, unless the file is busy. What was noted less
+// than a second ago costs only a read.
+func (s *Store) Touch(ctx context.Context, by store.Author) error {
+	if err := checkAuthor(by); err != nil || by.Kind == store.Person {
+		return err
+	}
+	var last store.Millis
+	err := s.read(ctx, func(ctx context.Context, q queryer) error {
+		return q.QueryRowContext(ctx, `select coalesce((select last_at from clients where id = ?), 0)`, by.Client).Scan(&last)
+	})
+	if err != nil || s.millis()-last < touchStep {
+		return err
+	}
+	err = s.writeIfFree(ctx, func(ctx context.Context, t *transaction) error { return t.touchClient(ctx, by) })
+	if store.ErrorCode(err) == store.Busy {
+		return nil
+	}
+	return err
 }
 
 // session returns the running session of a client's process in a project,
@@ -49,8 +72,8 @@ func (t *transaction) session(ctx context.Context, by store.Author, project int6
 	return id, err
 }
 
-// lastSession returns the session in which a client's process last saved, if it
-// still runs, in whatever project; 0 if there is none.
+// lastSession returns the session in which a client's process last saved or
+// recalled, if it still runs, in whatever project; 0 if there is none.
 func (t *transaction) lastSession(ctx context.Context, by store.Author) (int64, error) {
 	if by.Kind == store.Person {
 		return 0, nil

@@ -55,7 +55,11 @@ export class App {
   private waiting: number[] | 'all' | null = null;
   private gather: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(readonly api: Api) {
+  /** In the desktop window the system decides on the language, as it does for the tray menu. */
+  constructor(
+    readonly api: Api,
+    private readonly inWindow = false,
+  ) {
     const locale = recallChoice('locale');
     this.i18n = new I18n(locale === null ? browserLocale() : nearestLocale([locale]));
     this.list = new ListStore(api, (error) =>
@@ -248,8 +252,9 @@ export class App {
   }
 
   private applySettings(settings: Settings, system: Status['system_locale']): void {
-    this.i18n.setLocale(settings.locale || browserLocale(system));
-    rememberChoice('locale', settings.locale);
+    const own = this.inWindow ? system : browserLocale(system);
+    this.i18n.setLocale(settings.locale || own);
+    rememberChoice('locale', settings.locale || (this.inWindow ? own : ''));
     rememberChoice('theme', settings.theme);
   }
 }
