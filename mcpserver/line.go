@@ -64,9 +64,9 @@ type fault struct {
 // line returns f as a JSON-RPC response. Unlike the SDK's encoding it writes
 // the null of an unknown id, which the protocol requires.
 func (f *fault) line() []byte {
-	id := f.id
-	if id == nil {
-		id = json.RawMessage("null")
+	id := json.RawMessage("null")
+	if f.id != nil {
+		id = bytes.ToValidUTF8(f.id, []byte("\ufffd"))
 	}
 	type wireError struct {
 		Code    int64  `json:"code"`
@@ -108,6 +108,9 @@ func (l line) message() (jsonrpc.Message, *fault) {
 	if hasID && !validID(id) {
 		return invalid(nil, "id must be a text or an integer")
 	}
+	if len(id) > maxID {
+		return invalid(nil, "id is longer than 256 bytes")
+	}
 	msg, err := jsonrpc.DecodeMessage(l.data)
 	if err != nil {
 		return invalid(id, "this is not a JSON-RPC 2.0 message")
@@ -118,6 +121,9 @@ func (l line) message() (jsonrpc.Message, *fault) {
 	}
 	return msg, nil
 }
+
+// maxID bounds an id in bytes of JSON, since every answer repeats it.
+const maxID = 256
 
 // validID reports whether id is text or an integer that survives a float64,
 // through which the SDK reads it.

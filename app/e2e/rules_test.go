@@ -45,8 +45,8 @@ var layers = []layer{
 // owners names the packages that alone may import a library, so that it can be
 // exchanged in one place.
 var owners = map[string][]string{
-	"modernc.org/sqlite":                     {"store/sqlite"},
-	"database/sql":                           {"store/sqlite", "mcpserver/bench"}, // bench compares with plain tables
+	"modernc.org/sqlite":                     {"store/sqlite", "app/e2e"},                    // e2e is the other program that holds the file
+	"database/sql":                           {"store/sqlite", "mcpserver/bench", "app/e2e"}, // bench compares with plain tables
 	"github.com/modelcontextprotocol/go-sdk": {"mcpserver"},
 	"github.com/wailsapp/wails/v2":           {"app"},
 	"github.com/getlantern/systray":          {"app/tray"},
