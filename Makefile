@@ -95,7 +95,7 @@ bench-peers: $(BIN)/memtray-mcp $(PEERS)/.installed ## compare with other memory
 .PHONY: fuzz
 fuzz: ## run every fuzz target (FUZZTIME=1m: for so long each)
 	@set -e; for file in $$(grep -lr --include='*_test.go' '^func Fuzz' app mcpserver store); do \
-	  for target in $$(sed -n 's/^func \(Fuzz[A-Za-z]*\).*/\1/p' $$file); do \
+	  for target in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9]*\).*/\1/p' $$file); do \
 	    echo "$$target in $$(dirname $$file)"; \
 	    go test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) ./$$(dirname $$file); \
 	  done; \
