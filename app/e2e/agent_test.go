@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -23,7 +24,12 @@ type agent struct {
 // newAgent starts a server for the client with this id in the person's project.
 func newAgent(t *testing.T, p *person, client string) *agent {
 	t.Helper()
-	cmd := p.command(t, shim(t), "--client", client)
+	return startAgent(t, p.command(t, shim(t), "--client", client), client)
+}
+
+// startAgent is newAgent with a command of its own.
+func startAgent(t *testing.T, cmd *exec.Cmd, client string) *agent {
+	t.Helper()
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)

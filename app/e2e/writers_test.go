@@ -3,11 +3,13 @@ package e2e
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -68,6 +70,15 @@ func (a *agent) saveAll(t *testing.T, name string, n int) {
 			return
 		}
 	}
+}
+
+// saveLater sends a save and returns once it was taken, which the answer to a
+// later request shows.
+func (a *agent) saveLater(t *testing.T, body string) {
+	t.Helper()
+	a.send(t, map[string]any{"jsonrpc": "2.0", "id": 99, "method": "tools/call",
+		"params": map[string]any{"name": "memory_save", "arguments": map[string]any{"body": body}}})
+	a.must(t, "memory_search", map[string]any{"query": "before"})
 }
 
 // TestWriters_Killed: whatever a killed process had acknowledged is there.
@@ -137,28 +148,46 @@ func TestWriters_ForeignLock(t *testing.T) {
 		a.must(t, "memory_search", map[string]any{"query": "before"})
 	})
 	// What was accepted is finished though the client has left.
-	t.Run("the client leaves", func(t *testing.T) {
+	for name, leave := range map[string]func(*agent) error{
+		"the input ends": func(a *agent) error { return a.in.Close() },
+		"a signal asks":  func(a *agent) error { return a.run.cmd.Process.Signal(syscall.SIGTERM) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p, release := lockedOut(t)
+			a := newAgent(t, p, "codex")
+			a.saveLater(t, "left behind")
+			if err := leave(a); err != nil {
+				t.Fatal(err)
+			}
+			time.AfterFunc(4*time.Second, release)
+			select {
+			case line := <-a.lines:
+				if !strings.Contains(line, `"id":99`) || !strings.Contains(line, "saved #2") {
+					t.Errorf("answered %s", line)
+				}
+			case <-time.After(12 * time.Second):
+				t.Error("the save was not answered")
+			}
+			<-a.run.done
+			p.holds(t, 2)
+		})
+	}
+	t.Run("the parent is killed", func(t *testing.T) {
 		t.Parallel()
 		p, release := lockedOut(t)
-		a := newAgent(t, p, "codex")
-		a.send(t, map[string]any{"jsonrpc": "2.0", "id": 99, "method": "tools/call",
-			"params": map[string]any{"name": "memory_save", "arguments": map[string]any{"body": "left behind"}}})
-		// The answer to a later request shows that the save was taken.
-		a.must(t, "memory_search", map[string]any{"query": "before"})
-		if err := a.in.Close(); err != nil {
+		cmd := p.command(t, "sh", "-c", `exec 3<&0; "$0" --client codex <&3 & wait`, shim(t))
+		a := startAgent(t, cmd, "codex")
+		a.saveLater(t, "left behind")
+		if err := a.run.cmd.Process.Kill(); err != nil {
 			t.Fatal(err)
 		}
-		time.AfterFunc(4*time.Second, release)
-		select {
-		case line := <-a.lines:
-			if !strings.Contains(line, `"id":99`) || !strings.Contains(line, "saved #2") {
-				t.Errorf("answered %s", line)
-			}
-		case <-time.After(12 * time.Second):
-			t.Error("the save was not answered")
-		}
-		<-a.run.done
-		p.holds(t, 2)
+		time.AfterFunc(3*time.Second, release)
+		eventually(t, "the save", func() error {
+			var rows int
+			err := p.file(t).QueryRow(`select count(*) from memories`).Scan(&rows)
+			return errors.Join(err, unless(rows == 2))
+		})
 	})
 	// An idle process does not wait for the file when its client leaves.
 	t.Run("idle", func(t *testing.T) {
