@@ -12,8 +12,6 @@ import (
 	"strings"
 	"time"
 
-	lib "modernc.org/sqlite/lib"
-
 	"memtray/store"
 )
 
@@ -72,7 +70,7 @@ func openCopy(ctx context.Context, path string) (*sql.DB, error) {
 	err = checkHeader(f, path)
 	f.Close()
 	if err != nil {
-		return nil, err
+		return nil, explainCopy(path, err)
 	}
 	db, err := sql.Open("sqlite", copyDSN(path))
 	if err != nil {
@@ -101,7 +99,7 @@ func copyDSN(path string) string {
 }
 
 func explainCopy(path string, err error) error {
-	if code := primaryCode(err); code == lib.SQLITE_CORRUPT || code == lib.SQLITE_NOTADB {
+	if isDamage(err) {
 		return &store.Error{Code: store.Damaged, Message: path + " is damaged; choose another backup", Err: err}
 	}
 	return err

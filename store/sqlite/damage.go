@@ -114,7 +114,7 @@ func (s *Store) lookCloser(ctx context.Context) error {
 	if !raised(s.home, store.NoticeCorrupt) {
 		return nil
 	}
-	found, err := integrity(ctx, s.readers)
+	found, err := integrity(ctx, s.readers, "quick_check")
 	if err == nil && len(found.file) > 0 {
 		err = fmt.Errorf("%w: %s", errUnreadable, found.file[0])
 	}
@@ -229,7 +229,17 @@ func (s *Store) leaveIDs(ctx context.Context, tx execer) error {
 	if err != nil {
 		return explainCopy(s.above, err)
 	}
-	_, err = tx.ExecContext(ctx, `insert into sqlite_sequence (name, seq) values ('memories', ?)`, (last/idGap+2)*idGap)
+	return keepFree(ctx, tx, (last/idGap+2)*idGap)
+}
+
+// keepFree makes new memories begin after a number.
+func keepFree(ctx context.Context, tx execer, last int64) error {
+	_, err := tx.ExecContext(ctx, `update sqlite_sequence set seq = max(seq, ?) where name = 'memories'`, last)
+	if err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, `insert into sqlite_sequence (name, seq) select 'memories', ?
+		where not exists (select 1 from sqlite_sequence where name = 'memories')`, last)
 	return err
 }
 

@@ -11,17 +11,18 @@ type flaws struct {
 	index []string // in the search index, which can be filled again
 }
 
-// integrity checks the structure of the whole file.
-func integrity(ctx context.Context, q queryer) (flaws, error) {
+// integrity checks the structure of the whole file with one of SQLite's pragmas:
+// integrity_check also compares tables with their indexes, quick_check does not.
+func integrity(ctx context.Context, q queryer, pragma string) (flaws, error) {
 	var f flaws
-	lines, err := column[string](q.QueryContext(ctx, `pragma quick_check(20)`))
+	lines, err := column[string](q.QueryContext(ctx, "pragma "+pragma+"(20)"))
 	if err != nil {
 		return f, err
 	}
 	for _, line := range lines {
 		switch {
 		case line == "ok":
-		case strings.Contains(line, "FTS5 table"):
+		case strings.Contains(strings.ToLower(line), "fts5"):
 			f.index = append(f.index, line)
 		default:
 			f.file = append(f.file, line)
