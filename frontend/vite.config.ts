@@ -1,23 +1,45 @@
+import { readFileSync } from 'node:fs';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
-/** Leaves the texts of the tray menu, which only the desktop app reads, out of the pages. */
-function withoutTrayTexts(): Plugin {
+type Texts = Record<string, string>;
+
+/** The texts of a file that the pages read; those of the tray menu are for the desktop app alone. */
+function pageTexts(file: string): [key: string, text: string][] {
+  const all = JSON.parse(readFileSync(new URL(`./locales/${file}`, import.meta.url), 'utf8'));
+  return Object.entries(all as Texts).filter(([key]) => !key.startsWith('tray.'));
+}
+
+/**
+ * Writes each key into the bundle once: the Chinese texts become a list in the order of
+ * the English ones, without the singular forms that Chinese does not have.
+ */
+function leanCatalogues(): Plugin {
+  const ZH = '\0zh-CN';
   return {
-    name: 'without-tray-texts',
+    name: 'lean-catalogues',
     enforce: 'pre',
     apply: 'build',
-    transform(code, id) {
-      if (!/\/locales\/[\w-]+\.json$/.test(id)) return null;
-      const texts = Object.entries(JSON.parse(code) as Record<string, string>);
-      return JSON.stringify(Object.fromEntries(texts.filter(([key]) => !key.startsWith('tray.'))));
+    resolveId: (source) => (source.endsWith('/locales/zh-CN.json') ? ZH : null),
+    load(id) {
+      if (id !== ZH) return null;
+      const zh = Object.fromEntries(pageTexts('zh-CN.json'));
+      const list = pageTexts('en.json').map(([key]) => (key.endsWith('.one') ? '' : zh[key]));
+      const en = JSON.stringify(new URL('./locales/en.json', import.meta.url).pathname);
+      return `import en from ${en};
+        const texts = ${JSON.stringify(list)};
+        export default Object.fromEntries(Object.keys(en).map((key, at) => [key, texts[at]]));`;
     },
+    transform: (_, id) =>
+      id.endsWith('/locales/en.json')
+        ? JSON.stringify(Object.fromEntries(pageTexts('en.json')))
+        : null,
   };
 }
 
 export default defineConfig({
-  plugins: [withoutTrayTexts(), svelte()],
+  plugins: [leanCatalogues(), svelte()],
   // Relative addresses: the same files serve a browser and the desktop window.
   base: './',
   json: { stringify: false },

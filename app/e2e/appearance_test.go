@@ -16,10 +16,15 @@ func TestDashboard_FirstRunLeadsToTheFirstMemory(t *testing.T) {
 	d.row("The very first")
 }
 
-func TestDashboard_SpeaksChineseOnAChineseSystem(t *testing.T) {
+// chinese makes a browser prefer Chinese.
+const chinese = `Object.defineProperty(navigator, 'languages', {get: () => ['zh-CN', 'zh', 'en']})`
+
+func TestDashboard_SpeaksTheLanguageOfTheBrowser(t *testing.T) {
 	p := newPerson(t)
 	p.save(t, "--kind", "decision", "订单状态机：已支付之后只能进入待发货")
-	d := p.serve(t, "LANG=zh_CN.UTF-8", "LC_ALL=zh_CN.UTF-8").visit(t, "/memories", wide)
+	s := p.serve(t, "LANG=zh_CN.UTF-8", "LC_ALL=zh_CN.UTF-8")
+	s.visit(t, "/memories", wide).find("link", "^Memories")
+	d := s.visit(t, "/memories", wide, chinese)
 	d.find("link", "^记忆")
 	d.find("link", "^回收站")
 	d.row("决策")

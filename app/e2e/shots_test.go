@@ -22,8 +22,10 @@ func TestScreenshots(t *testing.T) {
 			empty, full := newPerson(t), newPerson(t)
 			full.seedMany(t)
 			full.write(t, ".cursor/mcp.json", "{\n  \"mcpServers\": {\n    \"docs\": {\n      \"command\": \"npx\",\n      \"args\": [\"-y\", \"docs\"]\n    }\n  }\n}\n")
-			locale := "LANG=" + map[string]string{"en": "en_US.UTF-8", "zh-CN": "zh_CN.UTF-8"}[language]
-			nothing, everything := empty.serve(t, locale), full.serve(t, locale)
+			nothing, everything := empty.serve(t), full.serve(t)
+			for _, s := range []*server{nothing, everything} {
+				s.must(t, "PATCH", "/api/settings", map[string]string{"locale": language}, nil)
+			}
 			for _, l := range []look{wide, {width: 1280, height: 800, dark: true}, narrow} {
 				shoot(t, nothing, everything, language, l)
 			}

@@ -168,6 +168,7 @@ func TestWindow_Chinese(t *testing.T) {
 	tray.Click(t, "新建记忆…") // likely before the page has loaded: it must not be lost
 	d.WaitWindow(t, windowTitle, true)
 	w.waitPage(t, "location.hash.includes('new=1') && document.activeElement.tagName == 'TEXTAREA'")
+	w.waitPage(t, "document.documentElement.lang == 'zh-CN'")
 	w.shot(t, "window-new")
 	hasLabel(t, tray, "1 条记忆，今天 1 条", true)
 	hasLabel(t, tray, "订单状态机：已支付之后只能退款或发…", true)

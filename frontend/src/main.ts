@@ -10,4 +10,8 @@ import './styles/panes.css';
 
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no #app');
+// An address with a new token that is opened in this tab changes only the hash.
+window.addEventListener('hashchange', () => {
+  if (window.location.hash.startsWith('#token=')) window.location.reload();
+});
 mount(Root, { target, props: { app: new App(httpApi(takeIdentity())) } });

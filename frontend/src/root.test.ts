@@ -1,5 +1,6 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { ApiError } from './api/api';
 import { App } from './app/app.svelte';
 import { MOST_ROWS } from './list/window';
 import Root from './root.svelte';
@@ -107,6 +108,29 @@ describe('empty and broken', () => {
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('Nothing is lost');
     expect(alert.textContent).toContain('memtray.db');
+    api.fails.clear();
+    await fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(rows().length).toBe(2));
+  });
+
+  it('says in the first step that a file cannot be read, and leads to it', async () => {
+    const api = new FakeApi(0);
+    api.known = [client('codex', { status: 'broken', problem: 'line 14: no value' })];
+    await open(api);
+    expect((await screen.findByText('The file of Codex cannot be read.')).textContent).toBeTruthy();
+    const link = screen.getByRole('link', { name: 'See why' });
+    expect(link.getAttribute('href')).toBe('#/clients?id=codex');
+  });
+
+  it('without a valid token shows why, and nothing else', async () => {
+    const api = new FakeApi(2);
+    const refused = new ApiError('unauthorized', 'no token', 401);
+    for (const call of ['status', 'memories', 'clients', 'projects', 'events'] as const)
+      api.fails.set(call, refused);
+    await open(api);
+    expect((await screen.findByRole('alert')).textContent).toContain('no valid token');
+    for (const role of ['navigation', 'searchbox', 'status', 'contentinfo'])
+      expect(screen.queryAllByRole(role), role).toEqual([]);
     api.fails.clear();
     await fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(rows().length).toBe(2));

@@ -1,8 +1,9 @@
 import { asApiError, type Api, type ApiError } from '../api/api';
 import { follow } from '../api/live';
 import type { Client, ListQuery, LiveEvent, Project, Saved, Settings, Status } from '../api/types';
+import { clientNames } from '../clients/names';
 import { DetailStore } from '../detail/detail-store.svelte';
-import { nearestLocale, type PluralKey } from '../i18n/catalogue';
+import { browserLocale, nearestLocale, type PluralKey } from '../i18n/catalogue';
 import { I18n } from '../i18n/i18n.svelte';
 import { ListStore } from '../list/list-store.svelte';
 import { Acts } from './acts.svelte';
@@ -46,12 +47,17 @@ export class App {
   /** Moves the focus; set by the components that own the elements. */
   focus: { list?: () => void; search?: () => void; detail?: () => void } = {};
 
+  /** Gives the focus to the list when what had it is gone, as it may be some time after a click. */
+  returnFocus(): void {
+    if (document.activeElement === document.body) this.focus.list?.();
+  }
+
   private waiting: number[] | 'all' | null = null;
   private gather: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly api: Api) {
     const locale = recallChoice('locale');
-    this.i18n = new I18n(nearestLocale(locale ?? navigator.language));
+    this.i18n = new I18n(locale === null ? browserLocale() : nearestLocale([locale]));
     this.list = new ListStore(api, (error) =>
       this.toasts.fail(this.i18n.t('list.page_error', { reason: this.reason(error) })),
     );
@@ -157,6 +163,12 @@ export class App {
     return { q, kinds, projects, clients, sort, states: view === 'trash' ? ['trashed'] : [] };
   }
 
+  /** The token is missing or not valid any more, so there is nothing to show. */
+  get isLockedOut(): boolean {
+    const status = this.statusError?.status;
+    return status === 401 || status === 403;
+  }
+
   /** Nothing was ever saved: the first-run page takes the place of list and detail. */
   get isFirstRun(): boolean {
     const counts = this.status?.counts;
@@ -167,7 +179,7 @@ export class App {
   /** The name of who saved something: a client's, its id if unknown, or "You". */
   clientName = (id: string): string => {
     if (id === '') return this.i18n.t('author.you');
-    return this.clients.find((client) => client.id === id)?.name ?? id;
+    return this.clients.find((client) => client.id === id)?.name ?? clientNames[id] ?? id;
   };
 
   /** The display name of a project; the two reserved ones have one in each language. */
@@ -228,6 +240,7 @@ export class App {
   private setLink(up: boolean): void {
     const again = up && !this.linked;
     this.linked = up;
+    if (!up) void this.readStatus(); // it says whether the token is to blame
     if (!again) return;
     this.changed(null);
     void this.readClients();
@@ -235,9 +248,8 @@ export class App {
   }
 
   private applySettings(settings: Settings, system: Status['system_locale']): void {
-    const locale = settings.locale || system;
-    this.i18n.setLocale(locale);
-    rememberChoice('locale', locale);
+    this.i18n.setLocale(settings.locale || browserLocale(system));
+    rememberChoice('locale', settings.locale);
     rememberChoice('theme', settings.theme);
   }
 }

@@ -11,7 +11,7 @@ const everywhere: Partial<Record<Command, (app: App) => void>> = {
   redo: (app) => void app.acts.redo(),
   new: (app) => app.router.open('memories', { compose: true }),
   help: (app) => (app.help = true),
-  search: (app) => app.focus.search?.(),
+  search,
   'go-memories': (app) => app.router.open('memories'),
   'go-trash': (app) => app.router.open('trash'),
   'go-clients': (app) => app.router.open('clients'),
@@ -68,7 +68,7 @@ export async function act(app: App, verb: Verb, ids = targets(app)): Promise<voi
   if (leaves && !app.list.current && ids.includes(app.detail.id)) app.router.adjust({ id: '' });
   await done;
   // The button may have gone with the selection.
-  if (document.activeElement === document.body) app.focus.list?.();
+  app.returnFocus();
 }
 
 /** Whether all targets are pinned, so that the action is to unpin. */
@@ -100,6 +100,15 @@ export function startEdit(app: App): void {
   if (id === 0) return;
   if (app.route.id !== String(id)) app.router.go({ id: String(id) });
   app.editing = id;
+}
+
+/** Puts the focus into the search field, and first shows the list that it belongs to. */
+function search(app: App): void {
+  const { view } = app.route;
+  if (app.focus.search) app.focus.search();
+  else if (view === 'memories' || view === 'trash')
+    app.router.go({ id: '', compose: false, search: true });
+  else app.router.open('memories', { search: true });
 }
 
 function openCurrent(app: App): void {

@@ -1,5 +1,5 @@
 import type { Client, ClientStatus } from '../api/types';
-import type { TextKey } from '../i18n/catalogue';
+import { catalogues, type TextKey } from '../i18n/catalogue';
 import type { I18n } from '../i18n/i18n.svelte';
 
 /** How a client's state looks: always an icon or dot and a word, never colour alone. */
@@ -64,10 +64,10 @@ export function inOrder(clients: readonly Client[]): Client[] {
   );
 }
 
-/** When a client reads its file again: its own advice in English, one sentence elsewhere. */
-export function restartAdvice(client: Client, hint: string, { t, locale }: I18n): string {
-  if (locale !== 'en' || hint === '') return t('clients.restart', { name: client.name });
-  return `${hint.charAt(0).toUpperCase()}${hint.slice(1).replace(/\.$/, '')}.`;
+/** When a client reads its file again: its own way, or at its next start. */
+export function restartAdvice({ id, name }: Client, { t }: I18n): string {
+  const own = `clients.restart.${id}` as TextKey;
+  return t(own in catalogues.en ? own : 'clients.restart', { name });
 }
 
 /** A path as people write it: the home folder is ~. */

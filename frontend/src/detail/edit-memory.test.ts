@@ -4,6 +4,7 @@ import { FakeApi, memory, serverError } from '../test/fake-api';
 import { renderInApp } from '../test/render-in-app';
 import { keptDraft } from './drafts';
 import EditMemory from './edit-memory.svelte';
+import MemoryBody from './memory-body.svelte';
 
 function edit(api = new FakeApi(1)) {
   const shown = api.memoriesById.get(1) ?? memory(1);
@@ -38,7 +39,9 @@ describe('saving', () => {
     const { api } = edit();
     await type('  ');
     await press('Enter', { ctrlKey: true });
-    expect(screen.getByRole('alert').textContent).toBe('Write something first');
+    expect(screen.getByRole('alert').textContent).toBe(
+      'There are only spaces. Write something first',
+    );
     expect(api.count('change')).toBe(0);
   });
 
@@ -72,6 +75,20 @@ describe('cancelling', () => {
     await fireEvent.click(screen.getByRole('button', { name: 'Discard draft' }));
     expect(text().value).toBe('Text of memory 1');
     expect(keptDraft(1)).toBeNull();
+  });
+
+  it('says on the memory that there is a draft', async () => {
+    const { app, unmount } = edit();
+    await type('Half a thought');
+    await press('Escape');
+    unmount();
+    const view = renderInApp(MemoryBody, { memory: memory(1) }, app.api as FakeApi);
+    expect(view.container.textContent).toContain('Unsaved draft');
+    await fireEvent.click(screen.getByRole('button', { name: 'Continue editing' }));
+    expect(view.app.editing).toBe(1);
+    view.unmount();
+    const other = renderInApp(MemoryBody, { memory: memory(2) });
+    expect(other.container.textContent).not.toContain('Unsaved draft');
   });
 
   it('keeps nothing when nothing differs', async () => {

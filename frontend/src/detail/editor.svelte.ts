@@ -1,8 +1,10 @@
+import { tick } from 'svelte';
 import { asApiError } from '../api/api';
 import type { Memory } from '../api/types';
 import type { App } from '../app/app.svelte';
 import { toRow } from '../list/rows';
 import { changesBetween, draftOf, dropDraft, keepDraft, keptDraft, type FormDraft } from './drafts';
+import { problemOf } from './limits';
 
 /** The editing of one memory, from the first key to the answer of the store. */
 export class Editor {
@@ -30,7 +32,7 @@ export class Editor {
   /** Called on every change: unsaved text outlives the form. */
   keep(): void {
     this.failure = '';
-    keepDraft(this.memory.id, $state.snapshot(this.draft));
+    keepDraft(this.memory.id, this.draft);
   }
 
   /** Leaves the form. The text stays as a draft if it differs. */
@@ -49,12 +51,13 @@ export class Editor {
   async save(revision = this.draft.base): Promise<void> {
     const { app, memory } = this;
     if (this.busy) return;
-    if (this.draft.body.trim() === '') {
-      this.failure = app.i18n.t('form.body_required');
-      return;
-    }
     const changes = changesBetween(this.base, this.draft);
     if (Object.keys(changes).length === 0) return this.cancel();
+    const problem = problemOf(this.draft);
+    if (problem) {
+      this.failure = app.i18n.t(problem.text, problem.params);
+      return;
+    }
     this.busy = true;
     try {
       const saved = await app.api.change(memory.id, { ...changes, revision });
@@ -98,6 +101,6 @@ export class Editor {
 
   private leave(): void {
     this.app.editing = 0;
-    this.app.focus.list?.();
+    void tick().then(() => this.app.returnFocus());
   }
 }

@@ -1,4 +1,4 @@
-import { diffArrays } from 'diff/lib/diff/array.js';
+import { diffLists } from './list-diff';
 
 export interface DiffPiece {
   op: 'same' | 'add' | 'cut' | 'gap';
@@ -29,9 +29,9 @@ export function wordDiff(
   }
   const segmenter = new Intl.Segmenter(locale, { granularity: 'word' });
   const words = (text: string) => Array.from(segmenter.segment(text), (part) => part.segment);
-  const parts = diffArrays(words(before), words(after)).map((part) => ({
-    op: part.added ? ('add' as const) : part.removed ? ('cut' as const) : ('same' as const),
-    text: part.value.join(''),
+  const parts = diffLists(words(before), words(after)).map(({ op, items }) => ({
+    op,
+    text: items.join(''),
   }));
   return parts.flatMap((part, index) =>
     part.op === 'same'

@@ -1,7 +1,11 @@
+import type { View } from '../app/route';
 import type { TextKey } from '../i18n/catalogue';
 
 interface Line {
   text: TextKey;
+  /** The view that the text names. */
+  view?: View;
+  /** Each a way to do it: keys held together are joined by +, pressed in turn by a space. */
   keys: string[];
 }
 
@@ -13,8 +17,8 @@ export const sheet: { title: TextKey; lines: Line[] }[] = [
       { text: 'keys.next', keys: ['J', 'K', '↓', '↑'] },
       { text: 'keys.open', keys: ['Enter', 'O', 'U', 'Esc'] },
       { text: 'keys.select', keys: ['X', 'Space'] },
-      { text: 'keys.extend', keys: ['Shift', 'J', 'K'] },
-      { text: 'keys.select_all', keys: ['Ctrl', 'A'] },
+      { text: 'keys.extend', keys: ['Shift+J', 'Shift+K'] },
+      { text: 'keys.select_all', keys: ['Ctrl+A'] },
     ],
   },
   {
@@ -22,7 +26,10 @@ export const sheet: { title: TextKey; lines: Line[] }[] = [
     lines: [
       { text: 'keys.search', keys: ['/'] },
       { text: 'keys.new', keys: ['N'] },
-      { text: 'keys.go', keys: ['G', 'M', 'T', 'C', 'S'] },
+      { text: 'keys.go', view: 'memories', keys: ['G M'] },
+      { text: 'keys.go', view: 'trash', keys: ['G T'] },
+      { text: 'keys.go', view: 'clients', keys: ['G C'] },
+      { text: 'keys.go', view: 'settings', keys: ['G S'] },
       { text: 'keys.help', keys: ['?'] },
     ],
   },
@@ -31,10 +38,10 @@ export const sheet: { title: TextKey; lines: Line[] }[] = [
     lines: [
       { text: 'keys.keep', keys: ['E'] },
       { text: 'keys.edit', keys: ['I'] },
-      { text: 'keys.save', keys: ['Ctrl', 'Enter'] },
+      { text: 'keys.save', keys: ['Ctrl+Enter'] },
       { text: 'keys.pin', keys: ['P'] },
       { text: 'keys.trash', keys: ['#', 'Delete'] },
-      { text: 'keys.undo', keys: ['Z', 'Shift', 'Z'] },
+      { text: 'keys.undo', keys: ['Z', 'Shift+Z'] },
     ],
   },
 ];

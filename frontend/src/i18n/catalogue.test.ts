@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { catalogues, LOCALES, nearestLocale, type TextKey } from './catalogue';
+import { describe, expect, it, vi } from 'vitest';
+import { browserLocale, catalogues, LOCALES, nearestLocale, type TextKey } from './catalogue';
 
 const keys = Object.keys(catalogues.en) as TextKey[];
 const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
@@ -38,9 +38,20 @@ it('writes Chinese with full-width marks and 你', () => {
 });
 
 it.each([
-  ['en-GB', 'en'],
-  ['zh', 'zh-CN'],
-  ['zh-TW', 'zh-CN'],
-  ['de', 'en'],
-  ['', 'en'],
-])('the nearest language of %s is %s', (tag, want) => expect(nearestLocale(tag)).toBe(want));
+  [['en-GB'], 'en'],
+  [['zh'], 'zh-CN'],
+  [['zh-TW', 'en'], 'zh-CN'],
+  [['de'], 'en'],
+  [['de', 'zh-Hans-CN', 'en'], 'zh-CN'],
+  [[], 'en'],
+])('the nearest language of %j is %s', (tags, want) => expect(nearestLocale(tags)).toBe(want));
+
+it('follows the browser, and the system only where the browser says nothing', () => {
+  const languages = vi.spyOn(navigator, 'languages', 'get');
+  languages.mockReturnValue(['zh-CN', 'en']);
+  expect(browserLocale('en')).toBe('zh-CN');
+  languages.mockReturnValue(['en-US']);
+  expect(browserLocale('zh-CN')).toBe('en');
+  languages.mockReturnValue([]);
+  expect(browserLocale('zh-CN')).toBe('zh-CN');
+});

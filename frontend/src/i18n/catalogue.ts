@@ -15,7 +15,17 @@ export const LOCALES: readonly Locale[] = ['en', 'zh-CN'];
 /** The name of a language in that language. */
 export const LOCALE_NAMES: Record<Locale, string> = { en: 'English', 'zh-CN': '简体中文' };
 
-/** The language of ours that fits a BCP 47 tag best. */
-export function nearestLocale(tag: string): Locale {
-  return /^zh\b/i.test(tag) ? 'zh-CN' : 'en';
+/**
+ * The language of ours that fits a person best, who reads the languages of these
+ * BCP 47 tags, the preferred first. English if it is none of them.
+ */
+export function nearestLocale(tags: readonly string[]): Locale {
+  const known = tags.find((tag) => /^(zh|en)\b/i.test(tag));
+  return known && /^zh/i.test(known) ? 'zh-CN' : 'en';
+}
+
+/** The language that the browser is set to; in the desktop window that of the environment. */
+export function browserLocale(fallback: Locale = 'en'): Locale {
+  const tags = navigator.languages ?? [];
+  return tags.length > 0 ? nearestLocale(tags) : fallback;
 }

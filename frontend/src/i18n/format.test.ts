@@ -18,6 +18,7 @@ describe('age', () => {
     [23.9 * HOUR, '23 h', '23小时前'],
     [DAY, '1 d', '昨天'],
     [3 * DAY, '3 d', '3天前'],
+    [30 * DAY, '30 d', '30天前'],
     [210 * DAY, '210 d', '210天前'],
   ])('of %d ms', (past, english, chinese) => {
     expect(en.age(now - past, now)).toBe(english);
@@ -42,6 +43,12 @@ describe('texts', () => {
     expect(en.plural('saving.connected', 1)).toBe('1 client connected');
     expect(en.plural('saving.connected', 2)).toBe('2 clients connected');
     expect(zh.plural('saving.connected', 1)).toBe('1 个客户端在线');
+  });
+
+  it('counts what is shown of all', () => {
+    expect(en.plural('list.count_of', 54, { shown: 1 })).toBe('1 of 54 memories');
+    expect(en.plural('list.count_of', 1, { shown: 0 })).toBe('0 of 1 memory');
+    expect(zh.plural('list.count_of', 54, { shown: 1 })).toBe('1 条，共 54 条记忆');
   });
 
   it('does not read a value as a placeholder', () => {

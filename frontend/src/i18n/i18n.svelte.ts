@@ -1,5 +1,5 @@
 import type { Locale } from '../api/types';
-import { nearestLocale, type PluralKey, type TextKey } from './catalogue';
+import { browserLocale, type PluralKey, type TextKey } from './catalogue';
 import { Formatter, type Params } from './format';
 import { textLanguage } from './language';
 
@@ -9,7 +9,7 @@ export class I18n {
   /** The current time, moved on by a timer, so that ages grow. */
   now = $state(Date.now());
 
-  constructor(locale: Locale = nearestLocale(navigator.language)) {
+  constructor(locale: Locale = browserLocale()) {
     this.format = new Formatter(locale);
   }
 

@@ -82,6 +82,20 @@ describe('where the focus is', () => {
     expect(press('j', { target: inside })).toBe('next');
   });
 
+  it.each(['radio', 'checkbox'])('a %s keeps the keys that work it only', (type) => {
+    const target = element(`<label><input type="${type}" data-here></label>`);
+    for (const key of ['Enter', ' ']) expect(press(key, { target })).toBeNull();
+    expect(press('ArrowDown', { target })).toBe(type === 'radio' ? null : 'next');
+    for (const [key, want] of [
+      ['j', 'next'],
+      ['?', 'help'],
+      ['/', 'search'],
+    ])
+      expect(press(key ?? '', { target })).toBe(want);
+    press('g', { target });
+    expect(press('m', { target })).toBe('go-memories');
+  });
+
   it('a scrolling text keeps the arrows', () => {
     const target = element('<article data-scrolls data-here></article>');
     expect(press('ArrowDown', { target })).toBeNull();
@@ -108,6 +122,15 @@ describe('g, then another key', () => {
     press('g');
     expect(press('e')).toBeNull();
     expect(press('e')).toBe('keep');
+    press('g');
+    expect(press('#')).toBeNull();
+  });
+
+  it('lets the search through', () => {
+    press('g');
+    expect(press('/')).toBe('search');
+    press('g');
+    expect(press('/', { shiftKey: true })).toBe('search');
   });
 
   it('is forgotten after a while', () => {

@@ -121,7 +121,8 @@ export class KeyDispatcher {
     if (event.altKey) return null;
     const sequence = this.now() - this.prefixAt < SEQUENCE;
     this.prefixAt = -Infinity;
-    if (sequence) return afterG[key] ?? null;
+    // After g only a view or the search; a letter that is typed next may not act.
+    if (sequence) return afterG[key] ?? (plain[key] === 'search' ? 'search' : null);
     if (key === 'g' && this.singleKeys() && !event.shiftKey && !event.repeat) {
       this.prefixAt = this.now();
       return null;
@@ -145,15 +146,19 @@ function isCharacter(key: string): boolean {
   return key.length === 1 && key !== ' ';
 }
 
+/** What takes text; a radio button or a tick box takes only the keys that work it. */
+const TEXT_FIELDS =
+  'input:not([type="radio"], [type="checkbox"]), textarea, select, [contenteditable], [role="menu"]';
+
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  return target.closest('input, textarea, select, [contenteditable], [role="menu"]') !== null;
+  return target.closest(TEXT_FIELDS) !== null;
 }
 
 /** A focused control keeps the keys that work it; a scrolling text keeps the arrows. */
 function ownsKey(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  if (key === 'Enter' || key === ' ') return target.closest('button, a, summary') !== null;
-  const scrolls = /^(Arrow|Page|Home|End)/.test(key);
-  return scrolls && target.closest('[data-scrolls]') !== null;
+  if (key === 'Enter' || key === ' ') return target.closest('button, a, summary, input') !== null;
+  const moves = /^(Arrow|Page|Home|End)/.test(key);
+  return moves && target.closest('[data-scrolls], [type="radio"]') !== null;
 }

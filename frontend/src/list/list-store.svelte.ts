@@ -1,4 +1,3 @@
-import { SvelteSet } from 'svelte/reactivity';
 import { ApiError, asApiError, isAbort, type Api } from '../api/api';
 import type { ListQuery, Memory, Row } from '../api/types';
 import { takeOut, toRow, type Rows } from './rows';
@@ -24,7 +23,8 @@ export class ListStore {
   fresh = $state(0);
   /** Counts full loads, so that the view knows when to scroll to the top. */
   loads = $state(0);
-  readonly selected = new SvelteSet<number>();
+  /** Never changed in place: each change is a new set. */
+  selected = $state.raw<ReadonlySet<number>>(new Set());
   /** Set by the view: the list is scrolled or the pointer is on it, so no row may shift. */
   inUse = false;
   /** Set by who writes: settles when every verdict that was shown is stored. */
@@ -118,20 +118,24 @@ export class ListStore {
   /** Selects the rows between the anchor and a new end, and drops those left behind. */
   private extend(from: number, to: number): void {
     if (this.anchor < 0) this.anchor = from;
-    for (const id of this.idsBetween(this.anchor, from)) this.selected.delete(id);
-    for (const id of this.idsBetween(this.anchor, to)) this.selected.add(id);
+    const selected = new Set(this.selected);
+    for (const id of this.idsBetween(this.anchor, from)) selected.delete(id);
+    for (const id of this.idsBetween(this.anchor, to)) selected.add(id);
+    this.selected = selected;
   }
 
   toggle(index = this.cursor): void {
     const id = this.rows[index]?.id;
     if (id === undefined) return;
-    if (!this.selected.delete(id)) this.selected.add(id);
+    const selected = new Set(this.selected);
+    if (!selected.delete(id)) selected.add(id);
+    this.selected = selected;
     this.anchor = index;
     this.touched = true;
   }
 
   clearSelection(): void {
-    this.selected.clear();
+    this.selected = new Set();
     this.anchor = -1;
   }
 
@@ -142,7 +146,7 @@ export class ListStore {
     for (let offset = 0; offset < this.total; offset += 500) {
       const page = await this.api.memories(this.query, { offset, limit: 500 });
       if (generation !== this.generation) return true;
-      for (const row of page.rows) this.selected.add(row.id);
+      this.selected = new Set([...this.selected, ...page.rows.map(({ id }) => id)]);
     }
     return true;
   }
@@ -167,13 +171,14 @@ export class ListStore {
    */
   remove(ids: readonly number[]): () => void {
     const generation = this.generation;
-    const before = { cursor: this.cursor, selected: [...this.selected] };
+    const before = { cursor: this.cursor, selected: this.selected };
     const { rows, taken, cursor } = takeOut(this.rows, new Set(ids), this.cursor);
     this.edits++;
     this.rows = rows;
     this.cursor = cursor;
     this.anchor = -1;
-    for (const id of ids) this.selected.delete(id);
+    const gone = new Set(ids);
+    this.selected = new Set([...this.selected].filter((id) => !gone.has(id)));
     return () => {
       if (generation !== this.generation) return;
       const back = [...this.rows];
@@ -181,7 +186,7 @@ export class ListStore {
       this.edits++;
       this.rows = back;
       this.cursor = before.cursor;
-      for (const id of before.selected) this.selected.add(id);
+      this.selected = new Set([...this.selected, ...before.selected]);
     };
   }
 

@@ -16,6 +16,7 @@ it('says what a memory is, in words', () => {
   for (const word of ['Gotcha', 'api', 'You', 'Pinned', 'New', '0×'])
     expect(row.textContent).toContain(word);
   expect(row.querySelector('mark')?.textContent).toBe('jitter');
+  expect(row.querySelector('.u [title]')?.getAttribute('title')).toBe('used 0 times');
   expect(row.getAttribute('aria-setsize')).toBe('1284');
   expect(row.getAttribute('aria-posinset')).toBe('5');
   expect(row.getAttribute('aria-selected')).toBe('false');

@@ -5,6 +5,7 @@ import type {
   ListQuery,
   Memory,
   Patch,
+  Preview,
   Row,
   Status,
   Version,
@@ -202,7 +203,7 @@ export class FakeApi implements Api {
     return this.known;
   }
 
-  async preview(id: string) {
+  async preview(id: string): Promise<Preview> {
     this.note('preview', id);
     const line = { op: '+' as const, old: 0, new: 1, text: '"memtray": {}' };
     const rest = { added: 1, removed: 0, digest: 'd1', restart: '', no_change: false };
