@@ -36,6 +36,7 @@ var layers = []layer{
 	{"store/text", []string{"store"}, "pure functions over text"},
 	{"store/guard", []string{"store", "store/text"}, "what may be stored"},
 	{"store/sqlite", []string{"store", "store/text"}, "an engine keeps the contract and knows no policy"},
+	{"store/upkeep", []string{"store", "store/sqlite"}, "backups, notices and checks are of the engine's files"},
 	{"store/recall", []string{"store", "store/text", "store/rank", "store/guard"}, "the one way in and out joins policy and engine"},
 	{"store/storetest", []string{"store", "store/text"}, "the contract of any engine"},
 	{"app/e2e", []string{"store/..."}, "tests of the built programs; seeds stores, else looks from outside"},

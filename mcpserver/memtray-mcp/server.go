@@ -13,6 +13,7 @@ import (
 
 	"memtray/mcpserver"
 	"memtray/store/recall"
+	"memtray/store/upkeep"
 )
 
 // serverCommand is the MCP server on standard input and output.
@@ -33,7 +34,7 @@ func serverCommand(ctx context.Context, env *cli) error {
 
 	log, closeLog := env.log()
 	defer closeLog()
-	opening := opener{env: env}
+	opening := opener{env: env, log: log}
 	defer opening.close(log)
 	server := mcpserver.New(mcpserver.Options{
 		Recall:  opening.recall,
@@ -62,6 +63,7 @@ func (env *cli) log() (*slog.Logger, func()) {
 // that of a file which is in use or too new, the next call tries again.
 type opener struct {
 	env        *cli
+	log        *slog.Logger
 	mu         sync.Mutex
 	opened     *recall.Recall
 	closeStore func() error
@@ -74,11 +76,12 @@ func (o *opener) recall(ctx context.Context) (*recall.Recall, error) {
 		return o.opened, nil
 	}
 	// The store outlives the call that happens to open it.
-	r, closeStore, err := o.env.open(context.WithoutCancel(ctx))
+	r, keeper, closeStore, err := o.env.openKept(context.WithoutCancel(ctx))
 	if err != nil {
 		return nil, err
 	}
-	o.opened, o.closeStore = r, closeStore
+	end := keepUp(context.WithoutCancel(ctx), keeper, o.log)
+	o.opened, o.closeStore = r, func() error { end(); return closeStore() }
 	return r, nil
 }
 
@@ -90,6 +93,20 @@ func (o *opener) close(log *slog.Logger) {
 	}
 	if err := o.closeStore(); err != nil {
 		log.Error("Store did not close", "error", err)
+	}
+}
+
+// keepUp makes backups when they are due, until end is called.
+func keepUp(ctx context.Context, k *upkeep.Keeper, log *slog.Logger) (end func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		k.Run(ctx, func(err error) { log.Error("No backup was made", "error", err) })
+	}()
+	return func() {
+		cancel()
+		<-done
 	}
 }
 

@@ -8,16 +8,23 @@ import (
 	"memtray/store"
 	"memtray/store/recall"
 	"memtray/store/sqlite"
+	"memtray/store/upkeep"
 )
 
 // open opens the data folder. The caller calls closeStore when done.
 func (env *cli) open(ctx context.Context) (r *recall.Recall, closeStore func() error, err error) {
+	r, _, closeStore, err = env.openKept(ctx)
+	return r, closeStore, err
+}
+
+// openKept is open, with what looks after the data folder.
+func (env *cli) openKept(ctx context.Context) (r *recall.Recall, k *upkeep.Keeper, closeStore func() error, err error) {
 	s, err := sqlite.Open(ctx, sqlite.Options{Home: env.global.home})
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	r = recall.New(s)
-	return r, func() error {
+	return r, upkeep.New(s), func() error {
 		r.Close()
 		return s.Close()
 	}, nil

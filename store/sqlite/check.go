@@ -34,7 +34,7 @@ func (c Check) Searchable() bool {
 func (s *Store) Check(ctx context.Context) (Check, error) {
 	var c Check
 	err := s.readAnew(ctx, func(ctx context.Context, q queryer) error {
-		f, err := integrity(ctx, q, "integrity_check")
+		f, err := integrity(ctx, q)
 		c.File, c.Index = f.file, f.index
 		if err != nil {
 			return err

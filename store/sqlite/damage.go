@@ -114,7 +114,7 @@ func (s *Store) lookCloser(ctx context.Context) error {
 	if !raised(s.home, store.NoticeCorrupt) {
 		return nil
 	}
-	found, err := integrity(ctx, s.readers, "quick_check")
+	found, err := integrity(ctx, s.readers)
 	if err == nil && len(found.file) > 0 {
 		err = fmt.Errorf("%w: %s", errUnreadable, found.file[0])
 	}

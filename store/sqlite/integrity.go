@@ -11,11 +11,11 @@ type flaws struct {
 	index []string // in the search index, which can be filled again
 }
 
-// integrity checks the structure of the whole file with one of SQLite's pragmas:
-// integrity_check also compares tables with their indexes, quick_check does not.
-func integrity(ctx context.Context, q queryer, pragma string) (flaws, error) {
+// integrity checks the structure of the whole file, tables against their indexes
+// too.
+func integrity(ctx context.Context, q queryer) (flaws, error) {
 	var f flaws
-	lines, err := column[string](q.QueryContext(ctx, "pragma "+pragma+"(20)"))
+	lines, err := column[string](q.QueryContext(ctx, `pragma integrity_check(20)`))
 	if err != nil {
 		return f, err
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/natefinch/atomic"
 
@@ -40,6 +41,16 @@ func Notices(home string) ([]store.Notice, error) {
 	}
 	slices.SortStableFunc(all, func(a, b store.Notice) int { return cmp.Compare(a.At, b.At) })
 	return all, nil
+}
+
+// NoticesVersion returns a time that differs from the last one if a notice of a
+// data folder was raised or cleared since.
+func NoticesVersion(home string) time.Time {
+	info, err := os.Stat(filepath.Join(home, noticesDir))
+	if err != nil {
+		return time.Time{}
+	}
+	return info.ModTime()
 }
 
 // Raise keeps a notice until [Clear]. An earlier one with the same code is

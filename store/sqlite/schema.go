@@ -12,10 +12,10 @@ import (
 	"memtray/store"
 )
 
-const (
-	applicationID = 0x4d747279 // "Mtry"
-	schemaVersion = 1
-)
+const applicationID = 0x4d747279 // "Mtry"
+
+// Version is the version of the file's schema.
+const Version = 1
 
 //go:embed schema/*.sql
 var schemaFiles embed.FS
@@ -93,12 +93,12 @@ func (s *Store) checkVersion(ctx context.Context, q queryer) (fresh bool, err er
 }
 
 func (s *Store) refuseNewer(version int) error {
-	if version <= schemaVersion {
+	if version <= Version {
 		return nil
 	}
 	return store.Errorf(store.Newer,
 		"the memory file has version %d, this program knows up to %d; restart the client, or update Memtray",
-		version, schemaVersion)
+		version, Version)
 }
 
 func createSchema(ctx context.Context, tx execer) error {
@@ -115,6 +115,6 @@ func createSchema(ctx context.Context, tx execer) error {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	_, err = tx.ExecContext(ctx, fmt.Sprintf("pragma application_id = %d; pragma user_version = %d", applicationID, schemaVersion))
+	_, err = tx.ExecContext(ctx, fmt.Sprintf("pragma application_id = %d; pragma user_version = %d", applicationID, Version))
 	return err
 }
