@@ -10,8 +10,8 @@ import (
 	"memtray/store/sqlite"
 )
 
-// What is kept of the backups: the last one of each of the newest days and weeks
-// that have any.
+// What is kept of the backups: all of the last day, and the last one of each of
+// the newest days and weeks that have any.
 const (
 	daysKept   = 7
 	weeksKept  = 4
@@ -29,7 +29,7 @@ func (k *Keeper) prune() {
 	if _, waiting := unanswered(home); waiting {
 		return
 	}
-	for _, b := range unkept(sqlite.Backups(home), time.Local) {
+	for _, b := range unkept(sqlite.Backups(home), k.now()) {
 		_ = os.Remove(b.File) // or next time
 	}
 	dir := filepath.Join(home, sqlite.BackupsDir)
@@ -42,16 +42,16 @@ func (k *Keeper) prune() {
 	}
 }
 
-// unkept returns which of all, newest first, are not kept.
-func unkept(all []store.Backup, zone *time.Location) []store.Backup {
+// unkept returns which of all, newest first, are not kept at a time.
+func unkept(all []store.Backup, now time.Time) []store.Backup {
 	days, weeks := map[string]bool{}, map[[2]int]bool{}
 	var out []store.Backup
 	for _, b := range all {
-		at := b.At.Time().In(zone)
+		at := b.At.Time().In(now.Location())
 		day := at.Format(time.DateOnly)
 		year, number := at.ISOWeek()
 		week := [2]int{year, number}
-		keep := !days[day] && len(days) < daysKept || !weeks[week] && len(weeks) < weeksKept
+		keep := now.Sub(at) < 24*time.Hour || !days[day] && len(days) < daysKept || !weeks[week] && len(weeks) < weeksKept
 		if !keep {
 			out = append(out, b)
 			continue
