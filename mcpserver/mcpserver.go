@@ -17,6 +17,7 @@ import (
 	"log/slog"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -59,6 +60,7 @@ type Server struct {
 	mark       func() string
 	presence   presence
 	storing    sync.WaitGroup // calls that store something
+	opened     atomic.Pointer[recall.Recall]
 }
 
 // New returns a server with all tools.
@@ -94,4 +96,13 @@ func New(opts Options) *Server {
 		s.add(t)
 	}
 	return s
+}
+
+// open returns the store.
+func (s *Server) open(ctx context.Context) (*recall.Recall, error) {
+	r, err := s.opts.Recall(ctx)
+	if err == nil {
+		s.opened.Store(r)
+	}
+	return r, err
 }

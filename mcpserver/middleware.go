@@ -33,16 +33,28 @@ func (s *Server) recovered(next mcp.MethodHandler) mcp.MethodHandler {
 func (s *Server) announced(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		result, err := next(ctx, method, req)
-		if client := s.client(req); method != "ping" {
+		client := s.client(req)
+		if method != "ping" {
 			s.presence.begin(func() (func(), error) { return s.announce(client) })
+		}
+		if method == "tools/call" {
+			s.touch(client)
 		}
 		return result, err
 	}
 }
 
+// touch notes that a client called, whatever came of it. It does not open the
+// store: who has only made faulty calls is noted by its presence.
+func (s *Server) touch(client string) {
+	if r := s.opened.Load(); r != nil {
+		r.Touch(store.Author{Kind: store.Agent, Client: client, Process: s.process})
+	}
+}
+
 func (s *Server) announce(client string) (release func(), err error) {
 	ctx := context.Background()
-	r, err := s.opts.Recall(ctx)
+	r, err := s.open(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"iter"
@@ -25,12 +26,13 @@ func (s *Server) folders(ctx context.Context, req *mcp.CallToolRequest) iter.Seq
 		if !yield(s.opts.Getenv("CLAUDE_PROJECT_DIR")) {
 			return
 		}
-		for _, dir := range metaWorkspaces(req.Params.Meta) {
+		work, err := s.opts.Getwd()
+		for _, dir := range nearestFirst(metaWorkspaces(req.Params.Meta), work) {
 			if !yield(dir) {
 				return
 			}
 		}
-		if dir, err := s.opts.Getwd(); err == nil && !yield(dir) {
+		if err == nil && !yield(work) {
 			return
 		}
 		if dir := s.roots.first(ctx, req); dir != "" {
@@ -62,6 +64,23 @@ func metaWorkspaces(meta mcp.Meta) []string {
 		}
 	}
 	return dirs
+}
+
+// nearestFirst puts the folders that hold dir before the others, the deepest
+// first; all others keep their order.
+func nearestFirst(folders []string, dir string) []string {
+	if dir == "" || len(folders) < 2 {
+		return folders
+	}
+	dir = realPath(dir)
+	depth := func(folder string) int {
+		if folder = realPath(folder); within(dir, folder) {
+			return len(folder)
+		}
+		return 0
+	}
+	slices.SortStableFunc(folders, func(a, b string) int { return cmp.Compare(depth(b), depth(a)) })
+	return folders
 }
 
 func workspaceFolder(one any) string {

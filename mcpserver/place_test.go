@@ -37,7 +37,7 @@ func TestPlaceOrder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, project, _ := strings.Cut(result.Content[0].(*mcp.TextContent).Text, "in project ")
+		_, project, _ := strings.Cut(result.Content[0].(*mcp.TextContent).Text, "project ")
 		return project
 	}
 	codex := mcp.Meta{"x-codex-turn-metadata": map[string]any{"workspaces": map[string]any{folder("codex-space"): map[string]any{}}}}
@@ -49,7 +49,26 @@ func TestPlaceOrder(t *testing.T) {
 			t.Errorf("%s: project %q, want %q", what, got, want)
 		}
 	}
+	// The object has no order, so the first is the first by name.
+	several := mcp.Meta{"x-codex-turn-metadata": map[string]any{"workspaces": map[string]any{
+		folder("a-space"): map[string]any{}, folder("b-space"): map[string]any{}, folder("b-space/inner"): map[string]any{},
+	}}}
+	listed := mcp.Meta{"x-codex-turn-metadata": map[string]any{"workspaces": []any{
+		folder("z-space"), map[string]any{"root": folder("a-space")}, map[string]any{"cwd": folder("b-space")},
+	}}}
+
 	check("working directory", save("", nil), "working")
+	check("several, none holds the working directory", save("", several), "a-space")
+	check("a list of several", save("", listed), "z-space")
+	wd = folder("b-space/sub")
+	check("several, one holds it", save("", several), "b-space")
+	check("a list, one holds it", save("", listed), "b-space")
+	wd = folder("b-space/inner/sub")
+	check("several, two hold it", save("", several), "inner")
+	wd = filepath.Join(m.home, "working")
+	for _, bad := range []any{nil, 5, "no JSON", map[string]any{"workspaces": "x"}, map[string]any{"workspaces": []any{5, map[string]any{}}}} {
+		check("a meta that says nothing", save("", mcp.Meta{"x-codex-turn-metadata": bad}), "working")
+	}
 	check("meta", save("", codex), "codex-space")
 	check("meta as text", save("", text), "listed")
 	env["CLAUDE_PROJECT_DIR"] = folder("claude")

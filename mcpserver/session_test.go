@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -17,11 +18,16 @@ import (
 )
 
 // clock is a time that a test moves.
-type clock struct{ at time.Time }
+type clock struct{ at atomic.Int64 }
 
-func (c *clock) now() time.Time       { return c.at }
-func (c *clock) wait(d time.Duration) { c.at = c.at.Add(d) }
-func newClock() *clock                { return &clock{time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)} }
+func (c *clock) now() time.Time       { return time.UnixMilli(c.at.Load()).UTC() }
+func (c *clock) wait(d time.Duration) { c.at.Add(d.Milliseconds()) }
+
+func newClock() *clock {
+	c := &clock{}
+	c.at.Store(time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC).UnixMilli())
+	return c
+}
 
 // session is a client that talks to a server over a real store.
 type session struct {

@@ -49,7 +49,7 @@ type call struct {
 
 // open opens the store, once the arguments are known to be right.
 func (c *call) open(ctx context.Context) (err error) {
-	c.recall, err = c.opts.Recall(ctx)
+	c.recall, err = c.Server.open(ctx)
 	return err
 }
 

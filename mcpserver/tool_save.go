@@ -56,33 +56,33 @@ func save(ctx context.Context, c *call, in saveInput) (string, error) {
 	}
 	saved, err := c.recall.Save(ctx, c.by, recall.Input{
 		Kind: store.Kind(in.Kind), Title: in.Title, Body: in.Body,
-		Tags: in.Tags, Files: in.Files, ProjectID: project,
+		Tags: in.Tags, Files: in.Files, ProjectID: project.ID,
 	})
 	if err != nil {
 		return "", err
 	}
-	return SaveAnswer(saved), nil
+	return SaveAnswer(saved, project), nil
 }
 
-func (c *call) projectToSave(ctx context.Context, in saveInput) (int64, error) {
+func (c *call) projectToSave(ctx context.Context, in saveInput) (store.Project, error) {
 	if in.Scope == "global" {
 		if in.Project != "" {
-			return 0, faultf("project cannot be given with scope global")
+			return store.Project{}, faultf("project cannot be given with scope global")
 		}
-		return store.Global, nil
+		return store.Project{ID: store.Global}, nil
 	}
 	ref, err := c.place(ctx, in.Project)
 	if err != nil {
-		return 0, err
+		return store.Project{}, err
 	}
 	return c.makeProject(ctx, ref)
 }
 
 // makeProject returns the project for ref, made if it is new. While saving is
 // paused none is made: what it is for will be refused.
-func (c *call) makeProject(ctx context.Context, ref store.ProjectRef) (int64, error) {
+func (c *call) makeProject(ctx context.Context, ref store.ProjectRef) (store.Project, error) {
 	if paused, _, err := c.recall.Paused(ctx); err != nil || paused {
-		return store.Unfiled, err
+		return store.Project{ID: store.Unfiled}, err
 	}
 	return ProjectToSave(ctx, c.recall, ref)
 }
@@ -96,10 +96,15 @@ func (c *call) place(ctx context.Context, named string) (store.ProjectRef, error
 }
 
 // SaveAnswer says in a line what a save did, and in a second one what was
-// removed before. The first #n is the saved memory's id.
-func SaveAnswer(saved recall.Saved) string {
+// removed before. The first #n is the saved memory's id. Whether the project was
+// created for it is said too, so that a misspelt name is seen.
+func SaveAnswer(saved recall.Saved, project store.Project) string {
 	m := saved.Memory
-	answer := fmt.Sprintf("saved #%d in project %s", m.ID, oneLine(m.Project))
+	in := "project"
+	if project.Created {
+		in = "new project"
+	}
+	answer := fmt.Sprintf("saved #%d in %s %s", m.ID, in, oneLine(m.Project))
 	switch {
 	case saved.Known:
 		answer = fmt.Sprintf("already known as #%d in project %s; nothing new was stored", m.ID, oneLine(m.Project))

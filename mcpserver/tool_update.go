@@ -95,8 +95,8 @@ func (c *call) change(ctx context.Context, in updateInput) (recall.Change, error
 	if err != nil {
 		return ch, err
 	}
-	id, err := c.makeProject(ctx, ref)
-	ch.ProjectID = &id
+	p, err := c.makeProject(ctx, ref)
+	ch.ProjectID = &p.ID
 	return ch, err
 }
 

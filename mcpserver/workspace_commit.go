@@ -8,12 +8,13 @@ import (
 	"strings"
 )
 
-// maxHistory bounds how many commits are read to find the first one.
-const maxHistory = 256
+// maxHistory bounds how many commits are read one by one to find the first one.
+const maxHistory = 4096
 
 // rootCommit follows the first parents from HEAD to the first commit and
-// returns its hash. It reads loose objects only: where history is long, packed
-// or cut off it returns "", and the other keys must do.
+// returns its hash. It reads loose objects and, behind them, git's graph of the
+// packed ones. Where history is longer or cut off it returns "", and the other
+// keys must do.
 func rootCommit(common string) string {
 	hash := headCommit(common)
 	for range maxHistory {
@@ -22,7 +23,7 @@ func rootCommit(common string) string {
 		}
 		parent, ok := firstParent(common, hash)
 		if !ok {
-			return ""
+			return packedRoot(common, hash)
 		}
 		if parent == "" {
 			return hash
@@ -30,6 +31,15 @@ func rootCommit(common string) string {
 		hash = parent
 	}
 	return ""
+}
+
+func packedRoot(common, hash string) string {
+	graph, ok := openGraph(common)
+	if !ok {
+		return ""
+	}
+	defer graph.close()
+	return graph.root(hash)
 }
 
 // headCommit returns what HEAD points to, or "" before the first commit.

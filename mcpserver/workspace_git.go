@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"memtray/store"
@@ -14,7 +15,7 @@ import (
 type repository struct {
 	top    string // the working tree's top folder, real path
 	common string // the folder that all worktrees share, real path
-	linked bool   // top is a further worktree of a repository elsewhere
+	linked bool   // top is no working tree that stays: a further worktree, or a bare repository
 }
 
 // findRepository looks for the repository that holds dir, a real path.
@@ -32,12 +33,13 @@ func findRepository(dir string) (repository, bool) {
 }
 
 // openRepository reads dir/.git: a folder, or a file that names one (worktrees
-// and submodules).
+// and submodules). A folder may also be git's own: a bare repository, or the .git
+// of a working tree.
 func openRepository(dir string) (repository, bool) {
 	git := filepath.Join(dir, ".git")
 	info, err := os.Stat(git)
 	if err != nil {
-		return repository{}, false
+		return openBare(dir)
 	}
 	if !info.IsDir() {
 		target, ok := strings.CutPrefix(readSmall(git), "gitdir:")
@@ -56,17 +58,45 @@ func openRepository(dir string) (repository, bool) {
 	return repo, true
 }
 
+func openBare(dir string) (repository, bool) {
+	if !isFile(filepath.Join(dir, "HEAD")) || !isFolder(filepath.Join(dir, "objects")) || !isFolder(filepath.Join(dir, "refs")) {
+		return repository{}, false
+	}
+	if filepath.Base(dir) == ".git" {
+		return repository{top: filepath.Dir(dir), common: dir}, true
+	}
+	return repository{top: dir, common: dir, linked: true}, true
+}
+
 // ref returns the keys of the repository, strongest first. The root commit is
 // one only without a remote: copies of a template share their first commit.
 // A linked worktree's path is none, since such folders come and go.
-func (r repository) ref() store.ProjectRef {
+func (r repository) ref() store.ProjectRef { return r.follow(maxClones) }
+
+// maxClones bounds how many repositories are followed that were cloned from one
+// another on this machine.
+const maxClones = 4
+
+func (r repository) follow(clones int) store.ProjectRef {
 	var ref store.ProjectRef
 	add := func(kind, value string) {
-		if value != "" {
-			ref.Keys = append(ref.Keys, store.ProjectKey{Kind: kind, Value: value})
+		if key := (store.ProjectKey{Kind: kind, Value: value}); value != "" && !slices.Contains(ref.Keys, key) {
+			ref.Keys = append(ref.Keys, key)
 		}
 	}
-	remote := normalRemote(originURL(readSmall(filepath.Join(r.common, "config"))))
+	url := remoteURL(readSmall(filepath.Join(r.common, "config")))
+	remote := normalRemote(url)
+	name := r.name(url)
+	if strings.HasPrefix(remote, localPrefix) {
+		path := realPath(resolve(r.top, localPath(url)))
+		remote = localRemote(path)
+		name = filepath.Base(strings.TrimPrefix(remote, localPrefix))
+		// A clone of a repository on this machine is one more place of the same.
+		if origin, ok := openRepository(path); ok && clones > 0 && origin.common != r.common {
+			upstream := origin.follow(clones - 1)
+			ref.Keys, name = upstream.Keys, upstream.Label
+		}
+	}
 	add(store.KeyRemote, remote)
 	if remote == "" {
 		add(store.KeyRootCommit, rootCommit(r.common))
@@ -75,22 +105,23 @@ func (r repository) ref() store.ProjectRef {
 	if !r.linked {
 		add(store.KeyPath, r.top)
 	}
-	ref.Label = label(r.name(remote))
+	ref.Label = label(name)
 	return ref
 }
 
 // name is the repository's: that of its remote, else of its main working tree.
-func (r repository) name(remote string) string {
-	if remote != "" {
-		return remote[strings.LastIndex(remote, "/")+1:]
+func (r repository) name(url string) string {
+	if name := remoteName(url); name != "" {
+		return name
 	}
-	if r.linked {
-		if filepath.Base(r.common) == ".git" {
-			return filepath.Base(filepath.Dir(r.common))
-		}
-		return strings.TrimSuffix(filepath.Base(r.common), ".git")
+	if !r.linked {
+		return filepath.Base(r.top)
 	}
-	return filepath.Base(r.top)
+	base := filepath.Base(r.common)
+	if strings.HasPrefix(base, ".") { // .git, or a bare repository kept out of sight
+		return filepath.Base(filepath.Dir(r.common))
+	}
+	return strings.TrimSuffix(base, ".git")
 }
 
 // maxGitFile bounds what is read of one of git's text files.
@@ -127,6 +158,11 @@ func resolve(dir, path string) string {
 		return path
 	}
 	return filepath.Join(dir, path)
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 func isFile(path string) bool {

@@ -5,33 +5,41 @@ import (
 	"strings"
 )
 
-// originURL returns the url of the remote "origin" in a git configuration file,
-// or "". Included files are not read.
-func originURL(config string) string {
-	inOrigin, found := false, ""
+// remoteURL returns the url of the remote "origin" in a git configuration file,
+// that of the only remote if there is no origin, else "". Included files are not
+// read.
+func remoteURL(config string) string {
+	urls := map[string]string{}
+	remote := ""
 	for line := range strings.Lines(config) {
 		line = strings.TrimSpace(line)
 		if strings.HasPrefix(line, "[") {
 			section, rest, _ := strings.Cut(line[1:], "]")
-			inOrigin = isOrigin(section)
+			remote = remoteSection(section)
 			line = strings.TrimSpace(rest)
 		}
-		if !inOrigin {
-			continue
-		}
 		name, value, ok := strings.Cut(line, "=")
-		if ok && found == "" && strings.EqualFold(strings.TrimSpace(name), "url") {
-			found = configValue(value)
+		if ok && remote != "" && urls[remote] == "" && strings.EqualFold(strings.TrimSpace(name), "url") {
+			urls[remote] = configValue(value)
 		}
 	}
-	return found
+	if len(urls) == 1 {
+		for _, url := range urls {
+			return url
+		}
+	}
+	return urls["origin"]
 }
 
-// isOrigin reports whether a section's header is remote "origin". The first
-// word is compared ignoring case, as git does, the second is not.
-func isOrigin(section string) bool {
+// remoteSection returns the remote that a section's header names, or "". The
+// first word is compared ignoring case, as git does, the second is not.
+func remoteSection(section string) string {
 	word, name, ok := strings.Cut(strings.TrimSpace(section), " ")
-	return ok && strings.EqualFold(word, "remote") && strings.TrimSpace(name) == `"origin"`
+	name = strings.TrimSpace(name)
+	if !ok || !strings.EqualFold(word, "remote") || len(name) < 2 || name[0] != '"' || name[len(name)-1] != '"' {
+		return ""
+	}
+	return name[1 : len(name)-1]
 }
 
 // configValue takes quotes and a comment from a value.
@@ -46,6 +54,9 @@ func configValue(value string) string {
 	}
 	return strings.TrimSpace(value)
 }
+
+// localPrefix marks a remote that is a path of this machine.
+const localPrefix = "file:"
 
 // normalRemote returns one spelling for all the addresses of a repository, such
 // as github.com/ann/api for git@github.com:ann/api.git: without scheme, user
@@ -81,6 +92,23 @@ func hostAndPath(host, path string) string {
 	return strings.ToLower(host + "/" + strings.TrimRight(path, "/"))
 }
 
+// remoteName returns the repository's name in an address, as it is written there.
+func remoteName(address string) string {
+	if normalRemote(address) == "" {
+		return ""
+	}
+	address = strings.TrimSuffix(strings.TrimRight(strings.TrimSpace(address), "/"), ".git")
+	return address[strings.LastIndexAny(address, `/:\`)+1:]
+}
+
+// localPath returns the path in an address of this machine.
+func localPath(remote string) string {
+	if u, err := url.Parse(remote); err == nil && u.Scheme == "file" {
+		return u.Path
+	}
+	return strings.TrimSpace(remote)
+}
+
 func localRemote(path string) string {
 	path = strings.ReplaceAll(path, `\`, "/")
 	path = strings.TrimSuffix(strings.TrimRight(path, "/"), "/.git")
@@ -88,5 +116,5 @@ func localRemote(path string) string {
 	if path == "" {
 		return ""
 	}
-	return "file:" + path
+	return localPrefix + path
 }

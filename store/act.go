@@ -74,13 +74,17 @@ type Changed struct {
 // Undone is the outcome of [Store.Undo].
 type Undone struct {
 	Act      int64   // the new act; 0 if nothing could be restored
-	Restored []int64 // back to what they were
+	Restored []int64 // memories that are back to what they were
+	Projects []int64 // projects that are back to what they were
 	Kept     []Kept  // left alone, with why
 }
 
-// Kept is a memory that an undo left alone.
+// Kept is a memory or project that an undo left alone.
 type Kept struct {
-	ID int64 `json:"id"`
+	ID int64 `json:"id"` // of the memory; 0 for a project
+
+	// Project, if not 0, is the project that was left alone.
+	Project int64 `json:"project,omitempty"`
 
 	// By changed it after the act that was to be undone. For Duplicate it is the
 	// author of the equal memory.

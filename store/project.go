@@ -13,6 +13,17 @@ type Project struct {
 	Aliases   []string `json:"aliases,omitempty"`
 	CreatedAt Millis   `json:"created_at"`
 	Memories  int      `json:"memories"` // active and pending
+
+	// Created says that the call of [Store.Project] that returned it made it.
+	Created bool `json:"-"`
+}
+
+// ProjectAct is the outcome of renaming or merging projects.
+type ProjectAct struct {
+	Project Project // as it is now; of a merge, the one that is left
+	Act     int64   // 0 if nothing differed
+	Moved   int     // memories that changed project, the trash included
+	Joined  int     // of these, equal to another one and now in the trash
 }
 
 // ProjectKey is one way to recognise a project: several keys lead to one

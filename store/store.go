@@ -13,7 +13,7 @@ import "context"
 // Store keeps memories and what belongs to them. It is safe for concurrent use,
 // by several processes on the same data too. Every write is one transaction:
 // when it returns without an error the change is durable, also against loss of
-// power (except [Store.NoteRecall]); when it returns an error nothing changed.
+// power (except [Store.NoteRecall] and [Store.Touch]); when it returns an error nothing changed.
 //
 // Errors are [*Error] where the caller can do something about them. A context
 // that ends stops waiting and reading, never a transaction half-way.
@@ -29,9 +29,9 @@ type Store interface {
 	// memory's, [NotFound] if none of the ids exists.
 	Change(ctx context.Context, by Author, c Change) (Changed, error)
 
-	// Undo restores every memory that is still at the revision that the act
-	// left, as a new act, which can itself be undone. A memory that the act
-	// created goes to the trash. Returns [NotFound] for an unknown act.
+	// Undo restores every memory and project that is still at the revision that
+	// the act left, as a new act, which can itself be undone. A memory that the
+	// act created goes to the trash. Returns [NotFound] for an unknown act.
 	Undo(ctx context.Context, by Author, act int64) (Undone, error)
 
 	// Memories returns the memories with these ids in the order asked for,
@@ -56,8 +56,26 @@ type Store interface {
 	// Projects returns all projects, by name.
 	Projects(ctx context.Context) ([]Project, error)
 
+	// RenameProject gives a project another display name, as an act. The former
+	// name stays an alias. Returns [Conflict] if the name is another project's,
+	// [Invalid] for a reserved project, [NotFound] for an unknown one.
+	RenameProject(ctx context.Context, by Author, id int64, name string) (ProjectAct, error)
+
+	// MergeProjects moves all memories, keys and names of one project into
+	// another, as one act; what is asked for by the old id is found by the new
+	// one. Of two equal texts the one of into stays, with the stronger of their
+	// pins, states and reviews and the sum of their counts; the other goes to the
+	// trash, linked as [MergedInto]. Private memories are never joined. Returns
+	// [Invalid] for reserved projects and for more than [MaxSelected] memories,
+	// [NotFound] for unknown projects.
+	MergeProjects(ctx context.Context, by Author, from, into int64) (ProjectAct, error)
+
 	// Clients returns all clients that ever called, last active first.
 	Clients(ctx context.Context) ([]Client, error)
+
+	// Touch notes that a client called, to within a second. It never waits for
+	// another writer: when the file is busy the note is dropped.
+	Touch(ctx context.Context, by Author) error
 
 	// Announce makes p known as running until release is called or the process
 	// ends, however it ends.

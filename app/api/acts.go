@@ -63,6 +63,7 @@ func (s *server) undoAct(w http.ResponseWriter, r *http.Request) error {
 	return answer(w, http.StatusOK, struct {
 		Act      int64        `json:"act"`
 		Restored []int64      `json:"restored"`
+		Projects []int64      `json:"projects"`
 		Kept     []store.Kept `json:"kept"`
-	}{undone.Act, list(undone.Restored), list(undone.Kept)})
+	}{undone.Act, list(undone.Restored), list(undone.Projects), list(undone.Kept)})
 }

@@ -39,19 +39,6 @@ func (s *server) getFacets(w http.ResponseWriter, r *http.Request) error {
 	return answer(w, http.StatusOK, store.Facets{Kinds: list(f.Kinds), Projects: list(f.Projects), Clients: list(f.Clients)})
 }
 
-func (s *server) listProjects(w http.ResponseWriter, r *http.Request) error {
-	if p := readParams(r); p.err != nil {
-		return p.err
-	}
-	all, err := s.store.Projects(r.Context())
-	if err != nil {
-		return err
-	}
-	return answer(w, http.StatusOK, struct {
-		Projects []store.Project `json:"projects"`
-	}{list(all)})
-}
-
 // list makes an empty list of nil, so that JSON never says null.
 func list[T any](all []T) []T {
 	if all == nil {

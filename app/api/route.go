@@ -24,6 +24,8 @@ func (s *server) routes() map[string]map[string]handler {
 		"acts":                   {"POST": s.changeMany},
 		"acts/{id}/undo":         {"POST": s.undoAct},
 		"projects":               {"GET": s.listProjects},
+		"projects/{id}":          {"PATCH": s.renameProject},
+		"projects/{id}/merge":    {"POST": s.mergeProject},
 		"clients":                {"GET": s.listClients},
 		"clients/{id}":           {"POST": s.applyClient},
 		"clients/{id}/preview":   {"GET": s.previewClient},

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
 
@@ -67,6 +68,20 @@ func TestDashboard_FollowsTheSystemThemeUnlessOneIsChosen(t *testing.T) {
 
 func background(d *dashboard) string {
 	return eval[string](d.tab, `getComputedStyle(document.body).backgroundColor`)
+}
+
+func TestDashboard_AnAddressWithATokenOpensInTheSameTab(t *testing.T) {
+	p := newPerson(t)
+	p.save(t, "Behind the token")
+	s := p.serve(t)
+	d := &dashboard{openTab(t, "about:blank", wide)}
+	d.expect(401)
+	d.do(chromedp.Navigate(s.base + "/"))
+	d.find("alert", "")
+	d.shows("no valid token")
+	d.gone("navigation", "")
+	d.do(chromedp.Navigate(s.address))
+	d.row("Behind the token")
 }
 
 func TestDashboard_NarrowShowsOnePaneAtATime(t *testing.T) {

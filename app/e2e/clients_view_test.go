@@ -38,6 +38,20 @@ func TestDashboard_RegistersCursorWithTheDiffItShowed(t *testing.T) {
 	}
 }
 
+func TestDashboard_ALongLineOfAFileIsShownWhole(t *testing.T) {
+	p := newPerson(t)
+	p.write(t, ".cursor/mcp.json", `{"mcpServers":{"docs":{"command":"npx","args":["`+strings.Repeat("a", 400)+`"]}}}`)
+	d := p.serve(t).visit(t, "/clients?id=cursor", wide)
+	d.find("heading", "^What will change")
+	const hidden = `(() => {
+		const box = document.querySelector('[role=group][aria-label="What will change"]')
+		return box.scrollWidth - box.clientWidth
+	})()`
+	if n := eval[int](d.tab, hidden); n > 0 {
+		t.Errorf("%d px of the diff are outside its box", n)
+	}
+}
+
 func TestDashboard_AFileThatChangedSinceThePreviewIsNotOverwritten(t *testing.T) {
 	p := newPerson(t)
 	p.write(t, ".cursor/mcp.json", "{\"mcpServers\": {}}\n")

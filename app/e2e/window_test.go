@@ -99,7 +99,7 @@ func TestWindow(t *testing.T) {
 	d.Close(t, windowTitle)
 	d.WaitWindow(t, windowTitle, false)
 	second := finish(t, p.appCommand(t, d))
-	if second.code != 0 || second.stdout+second.stderr != "" {
+	if second.code != 0 || second.stderr != "" || second.stdout != "Memtray is already running; its window is shown\n" {
 		t.Errorf("second start: %+v", second)
 	}
 	d.WaitWindow(t, windowTitle, true)

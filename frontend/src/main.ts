@@ -14,4 +14,7 @@ if (!target) throw new Error('index.html has no #app');
 window.addEventListener('hashchange', () => {
   if (window.location.hash.startsWith('#token=')) window.location.reload();
 });
-mount(Root, { target, props: { app: new App(httpApi(takeIdentity())) } });
+const identity = takeIdentity();
+// Only the desktop window is let in without a token.
+const app = new App(httpApi(identity), identity.token === '');
+mount(Root, { target, props: { app } });

@@ -26,6 +26,7 @@ func commands() []command {
 		{name: "serve", usage: "[FLAGS]", summary: "serve the dashboard to browsers on this machine", run: serveCommand, details: serveDetails},
 		{name: "open", summary: "open the dashboard that serve has put up", run: openCommand, details: openDetails},
 		{name: "clients", usage: "list | add ID… | remove ID…", summary: "register with AI clients", run: clientsCommand, details: clientsDetails},
+		{name: "projects", usage: "list | rename PROJECT NAME | merge PROJECT INTO", summary: "list, rename and merge projects", run: projectsCommand, details: projectsDetails},
 		{name: "backup", usage: "[FILE]", summary: "make a backup", run: backupCommand, details: backupDetails},
 		{name: "restore", usage: "FILE | latest", summary: "bring back the memories of a backup", run: restoreCommand, details: restoreDetails},
 		{name: "doctor", usage: "[FLAGS]", summary: "look whether all is well, and say what to do", run: doctorCommand, details: doctorDetails},

@@ -51,14 +51,16 @@ func saveCommand(ctx context.Context, env *cli, args []string) error {
 		return err
 	}
 	defer closeStore()
-	if in.ProjectID, err = env.projectToSave(ctx, r, scope); err != nil {
+	project, err := env.projectToSave(ctx, r, scope)
+	if err != nil {
 		return err
 	}
+	in.ProjectID = project.ID
 	saved, err := r.Save(ctx, env.author(), in)
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(env.stdout, mcpserver.SaveAnswer(saved))
+	_, err = fmt.Fprintln(env.stdout, mcpserver.SaveAnswer(saved, project))
 	return err
 }
 
@@ -84,13 +86,13 @@ func (env *cli) text(args []string) (string, error) {
 	return strings.TrimRight(string(data), "\r\n"), nil
 }
 
-func (env *cli) projectToSave(ctx context.Context, r *recall.Recall, scope string) (int64, error) {
+func (env *cli) projectToSave(ctx context.Context, r *recall.Recall, scope string) (store.Project, error) {
 	if scope == "global" {
-		return store.Global, nil
+		return store.Project{ID: store.Global}, nil
 	}
 	ref, err := env.project()
 	if err != nil {
-		return 0, err
+		return store.Project{}, err
 	}
 	return mcpserver.ProjectToSave(ctx, r, ref)
 }

@@ -42,6 +42,30 @@ func TestClean_Private(t *testing.T) {
 		{"<pri<private>x</private>vate>y</private>b", "", 3},
 		{"a<private>x</private", "a", 1},
 		{"<private>x</private>", "", 1},
+		// Other marks behind the word, as long as the tag is closed.
+		{"a<private:x>s</private:x>b", "ab", 1},
+		{"a<private=1>s</private>b", "ab", 1},
+		{"a<private,>s</private>b", "ab", 1},
+		{"a<private;>s</private;>b", "ab", 1},
+		{"a<private/ x>s</private>b", "ab", 1},
+		{"a<Private/ x/>b", "ab", 1},
+		{"a<PRIVATE: x>never closed", "a", 1},
+		{"a<private：x>s</private>b", "ab", 1},
+		{"a<private\">s</private>b", "ab", 1},
+		{"a<private>x</private/>b", "ab", 1},
+		// Another name is a tag only if it is closed by the word itself.
+		{"a<private-note>s</private>b", "ab", 1},
+		{"a<private_note level=1>s</private >b", "ab", 1},
+		{"a<private2>s</private>b", "ab", 1},
+		{"a<private/path>s</private>b", "ab", 1},
+		{"a<private-note s</private>b", "ab", 1},
+		{"a<private, s</private>b", "ab", 1},
+		{"a<private-x>s<private>t</private>u</private>b", "ab", 1},
+		{"<private-key> is a<private-note>s</private>b", "<private-key> is ab", 1},
+		{"a<private-key> <private>s</private> b", "a<private-key>  b", 1},
+		{"a<private>s<private-key>t</private>b", "ab", 1},
+		{"a<private-note>x</private-note>b", "a<private-note>x</private-note>b", 0},
+		{"if (x <private; y) then", "if (x <private; y) then", 0},
 		// What is no tag of a private span stays.
 		{"<private-key> and <privateer> and <private/path>", "<private-key> and <privateer> and <private/path>", 0},
 		{"if level < private then", "if level < private then", 0},
@@ -169,7 +193,7 @@ func count(removed []guard.Removal, what string) int {
 func FuzzClean(f *testing.F) {
 	for _, s := range []string{
 		"a<private>x</private>b", "<pri<private>x</private>vate>y", "＜/ Private＞", "\xff\x00\r\n", "🏴󠁧󠁢󠁥󠁮󠁧󠁿❤️‍🔥",
-		"< private x", "<private/ >", "e\u200D\u0301", "क्\u200D\u202E\u200Dष", "<private<private", "ﾞカ\u3099",
+		"< private x", "<private/ >", "<private:x>s</private>", "<private-note>s</private>", "a<private/ x", "e\u200D\u0301", "क्\u200D\u202E\u200Dष", "<private<private", "ﾞカ\u3099",
 	} {
 		f.Add(s)
 	}

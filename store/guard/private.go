@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -15,6 +16,7 @@ const (
 	opening tagKind = iota
 	closing
 	empty // <private/>
+	named // <private-note>: an opening tag only if </private> closes it
 )
 
 // tag is a tag of a private span, in bytes of its text.
@@ -25,13 +27,13 @@ type tag struct {
 
 // dropPrivate takes out private spans and stray tags, and counts them.
 func dropPrivate(s string) (string, int) {
-	t, found := nextTag(s, 0)
-	if !found {
+	tags := findTags(s)
+	if len(tags) == 0 {
 		return s, 0
 	}
 	var b strings.Builder
 	spans, depth, kept := 0, 0, 0
-	for ; found; t, found = nextTag(s, t.end) {
+	for _, t := range tags {
 		if depth == 0 {
 			b.WriteString(s[kept:t.start])
 			spans++
@@ -50,10 +52,37 @@ func dropPrivate(s string) (string, int) {
 	return b.String(), spans
 }
 
+// findTags returns all tags of s. Of those that only have a name like a tag's,
+// it returns the nearest one before each closing tag that closes nothing else,
+// as an opening one.
+func findTags(s string) []tag {
+	var tags []tag
+	var names []int // indexes in tags of what might open a span
+	depth := 0
+	for t, found := nextTag(s, 0); found; t, found = nextTag(s, t.end) {
+		switch {
+		case t.kind == named && depth == 0:
+			names = append(names, len(tags))
+		case t.kind == opening:
+			depth++
+		case t.kind == closing && depth > 0:
+			depth--
+		case t.kind == closing && len(names) > 0:
+			last := len(names) - 1
+			tags[names[last]].kind = opening
+			names = names[:last]
+		}
+		tags = append(tags, t)
+	}
+	return slices.DeleteFunc(tags, func(t tag) bool { return t.kind == named })
+}
+
 // cutPrivate takes out everything from the first tag on.
 func cutPrivate(s string) (string, int) {
-	if t, found := nextTag(s, 0); found {
-		return s[:t.start], 1
+	for t, found := nextTag(s, 0); found; t, found = nextTag(s, t.end) {
+		if t.kind != named {
+			return s[:t.start], 1
+		}
 	}
 	return s, 0
 }
@@ -76,13 +105,14 @@ func nextTag(s string, at int) (tag, bool) {
 // readTag reads the tag that begins at byte start with a bracket, if it is one.
 //
 // It is generous, since what a person marked must not be stored: a tag without
-// its closing bracket ends at the next opening one or with the text. Only
-// where blanks follow the first bracket, as in a comparison, must it be closed.
+// its closing bracket ends at the next opening one or with the text. It must be
+// closed only where blanks follow the first bracket, as in a comparison, or where
+// something else than a blank follows the word.
 func readTag(s string, start int) (tag, bool) {
 	t := tag{start: start}
 	in := reader{rest: s[start:]}
 	in.next()
-	blank := in.skipBlanks()
+	open := in.skipBlanks()
 	if in.peek() == '/' {
 		t.kind = closing
 		in.next()
@@ -93,26 +123,22 @@ func readTag(s string, start int) (tag, bool) {
 			return t, false
 		}
 	}
-	switch r := in.peek(); {
-	case r == '/':
-		in.next()
-		in.skipBlanks()
-		t.kind = empty
-		if in.peek() != '>' {
-			return t, false
-		}
-	case r != '>' && r != '<' && r != 0 && !unicode.IsSpace(r):
-		return t, false
-	}
-	if in.skipAttributes() && t.kind == opening {
-		t.kind = empty
-	}
+	name, loose := in.skipName()
+	slash := in.skipAttributes()
 	closed := in.peek() == '>'
 	if closed {
 		in.next()
 	}
 	t.end = len(s) - len(in.rest)
-	return t, closed || !blank
+	switch {
+	case t.kind == opening && (name || loose && !closed):
+		t.kind = named
+	case name || loose && !closed:
+		return t, false
+	case t.kind == opening && slash:
+		t.kind = empty
+	}
+	return t, closed || !open
 }
 
 // reader reads a text as a person sees it: without invisible characters, in one
@@ -147,6 +173,24 @@ func (in *reader) skipBlanks() bool {
 		found = true
 	}
 	return found
+}
+
+// skipName looks at what follows the word private and passes it. It reports
+// whether that makes another name of it, as in <private-key> or <private/path>,
+// and whether it is no blank and no end, as in <private:x>.
+func (in *reader) skipName() (name, loose bool) {
+	r := in.peek()
+	switch {
+	case r == 0, r == '<', r == '>', unicode.IsSpace(r):
+		return false, false
+	case r == '/':
+		after := *in
+		after.next()
+		next := after.peek()
+		// The slash of an empty tag is left for skipAttributes.
+		return next != 0 && next != '<' && next != '>' && !unicode.IsSpace(next), true
+	}
+	return r == '-' || r == '_' || r == '.' || unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r), true
 }
 
 // skipAttributes stops before the bracket that ends or follows a tag, or at the

@@ -13,10 +13,13 @@ const (
 	lastCall = time.Second // for the notes that wait when everything ends
 )
 
-// notes writes notes of recalls one after another in the background.
+// note is something to write that nobody waits for.
+type note func(ctx context.Context, s store.Store) error
+
+// notes writes notes one after another in the background.
 type notes struct {
 	store  store.Store
-	queue  chan store.Recall
+	queue  chan note
 	ending chan struct{} // closed when no more are taken
 	ended  chan struct{} // closed when the writer has returned
 	end    sync.Once
@@ -27,7 +30,7 @@ func startNotes(s store.Store) *notes {
 	ctx, cancel := context.WithCancel(context.Background())
 	n := &notes{
 		store: s, cancel: cancel,
-		queue:  make(chan store.Recall, maxNotes),
+		queue:  make(chan note, maxNotes),
 		ending: make(chan struct{}),
 		ended:  make(chan struct{}),
 	}
@@ -35,14 +38,14 @@ func startNotes(s store.Store) *notes {
 	return n
 }
 
-func (n *notes) add(rec store.Recall) {
+func (n *notes) add(one note) {
 	select {
 	case <-n.ending:
 		return
 	default:
 	}
 	select {
-	case n.queue <- rec:
+	case n.queue <- one:
 	default:
 	}
 }
@@ -53,8 +56,8 @@ func (n *notes) write(ctx context.Context) {
 	defer close(n.ended)
 	for {
 		select {
-		case rec := <-n.queue:
-			_ = n.store.NoteRecall(ctx, rec)
+		case one := <-n.queue:
+			_ = one(ctx, n.store)
 		case <-n.ending:
 			n.drain(ctx)
 			return
@@ -65,8 +68,8 @@ func (n *notes) write(ctx context.Context) {
 func (n *notes) drain(ctx context.Context) {
 	for ctx.Err() == nil {
 		select {
-		case rec := <-n.queue:
-			_ = n.store.NoteRecall(ctx, rec)
+		case one := <-n.queue:
+			_ = one(ctx, n.store)
 		default:
 			return
 		}

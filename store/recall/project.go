@@ -23,3 +23,26 @@ func (r *Recall) Project(ctx context.Context, ref store.ProjectRef) (store.Proje
 	}
 	return r.store.Project(ctx, ref)
 }
+
+// RenameProject gives a project another display name, cleaned like any text of
+// one line; see [store.Store]. Clients are refused while saving is paused.
+func (r *Recall) RenameProject(ctx context.Context, by store.Author, id int64, name string) (store.ProjectAct, error) {
+	if err := r.mayWrite(ctx, by, "changed"); err != nil {
+		return store.ProjectAct{}, err
+	}
+	var c cleaner
+	cleaned := c.line(name)
+	if cleaned == "" && strings.TrimSpace(name) != "" {
+		return store.ProjectAct{}, store.Errorf(store.Invalid, "nothing is left of the project's name after cleaning")
+	}
+	return r.store.RenameProject(ctx, by, id, cleaned)
+}
+
+// MergeProjects moves everything of one project into another; see [store.Store].
+// Clients are refused while saving is paused.
+func (r *Recall) MergeProjects(ctx context.Context, by store.Author, from, into int64) (store.ProjectAct, error) {
+	if err := r.mayWrite(ctx, by, "changed"); err != nil {
+		return store.ProjectAct{}, err
+	}
+	return r.store.MergeProjects(ctx, by, from, into)
+}

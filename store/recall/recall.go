@@ -18,6 +18,7 @@
 package recall
 
 import (
+	"context"
 	"time"
 
 	"memtray/store"
@@ -62,5 +63,10 @@ func (r *Recall) Close() { r.notes.close() }
 // The query is cleaned like any text.
 func (r *Recall) Note(rec store.Recall) {
 	rec.Query, _ = guard.Clean(rec.Query)
-	r.notes.add(rec)
+	r.notes.add(func(ctx context.Context, s store.Store) error { return s.NoteRecall(ctx, rec) })
+}
+
+// Touch notes that a client called, in the same way as [Recall.Note].
+func (r *Recall) Touch(by store.Author) {
+	r.notes.add(func(ctx context.Context, s store.Store) error { return s.Touch(ctx, by) })
 }

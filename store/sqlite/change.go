@@ -46,7 +46,7 @@ func checkChange(by store.Author, c store.Change) error {
 
 func (t *transaction) change(ctx context.Context, by store.Author, c store.Change) (store.Changed, error) {
 	out := store.Changed{IDs: []int64{}, Missing: []int64{}}
-	if err := t.checkTargets(ctx, c.Patch); err != nil {
+	if err := t.checkTargets(ctx, &c.Patch); err != nil {
 		return out, err
 	}
 	if err := t.touchClient(ctx, by); err != nil {
@@ -106,12 +106,15 @@ func (t *transaction) changeOne(ctx context.Context, by store.Author, c store.Ch
 	return t.revise(ctx, m, &next, out.Act)
 }
 
-// checkTargets makes sure that what a patch points to exists.
-func (t *transaction) checkTargets(ctx context.Context, p store.Patch) error {
+// checkTargets makes sure that what a patch points to exists, and lets a project
+// that was merged lead on.
+func (t *transaction) checkTargets(ctx context.Context, p *store.Patch) error {
 	if p.ProjectID != nil {
-		if err := requireProject(ctx, t, *p.ProjectID); err != nil {
+		id, err := liveProject(ctx, t, *p.ProjectID)
+		if err != nil {
 			return err
 		}
+		p.ProjectID = &id
 	}
 	if p.Links == nil {
 		return nil

@@ -2,10 +2,14 @@ package sqlite
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"sync"
+	"time"
 
 	"github.com/gofrs/flock"
 	"github.com/google/uuid"
@@ -62,6 +66,7 @@ func (s *Store) unlock(lock *flock.Flock) {
 func (s *Store) Present(ctx context.Context) ([]store.Presence, error) {
 	alive := []store.Presence{}
 	var dead []string
+	known := map[string]bool{}
 	err := s.read(ctx, func(ctx context.Context, q queryer) error {
 		rows, err := q.QueryContext(ctx, `select client, pid, started_at, version, lock_file from presence order by started_at, id`)
 		if err != nil {
@@ -74,33 +79,62 @@ func (s *Store) Present(ctx context.Context) ([]store.Presence, error) {
 			if err := rows.Scan(&p.Client, &p.PID, &p.StartedAt, &p.Version, &name); err != nil {
 				return err
 			}
-			if s.held(name) {
-				alive = append(alive, p)
-			} else {
+			known[name] = true
+			if s.free(name) {
 				dead = append(dead, name)
+			} else {
+				alive = append(alive, p)
 			}
 		}
 		return rows.Err()
 	})
+	if err == nil {
+		s.sweep(known)
+	}
 	if err == nil && len(dead) > 0 {
 		_ = s.forget(ctx, dead) // or the next reader does
 	}
 	return alive, err
 }
 
-// held reports whether a process holds the lock of a presence. A shared lock is
-// tried, so that two readers do not take each other for the owner.
-func (s *Store) held(name string) bool {
+// free reports whether no process holds the lock of a presence. A shared lock is
+// tried, so that two readers do not take each other for the owner. What cannot be
+// found out counts as held.
+func (s *Store) free(name string) bool {
 	path := filepath.Join(s.home, runDir, name)
 	if _, err := os.Stat(path); err != nil {
-		return false
+		return errors.Is(err, fs.ErrNotExist)
 	}
 	lock := flock.New(path, flock.SetFlag(os.O_RDWR))
 	free, err := lock.TryRLock()
 	if free {
 		_ = lock.Unlock()
 	}
-	return !free && err == nil
+	return free && err == nil
+}
+
+// lockName is the shape of the names that [Store.Announce] gives.
+var lockName = regexp.MustCompile(`^[a-z0-9_-]{1,64}-[0-9]+-[0-9a-f]{8}\.lock$`)
+
+// lockAge is how old the file of a lock must be before it counts as left behind:
+// it is made a moment before it is locked, and locked before its row is written.
+const lockAge = time.Minute
+
+// sweep removes the locks of processes that were killed before they had a row.
+func (s *Store) sweep(known map[string]bool) {
+	files, err := os.ReadDir(filepath.Join(s.home, runDir))
+	if err != nil {
+		return // or the next reader does
+	}
+	for _, f := range files {
+		if known[f.Name()] || !lockName.MatchString(f.Name()) {
+			continue
+		}
+		info, err := f.Info()
+		if err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > lockAge && s.free(f.Name()) {
+			_ = os.Remove(filepath.Join(s.home, runDir, f.Name()))
+		}
+	}
 }
 
 // forget removes rows and files of processes that ended, unless the file is busy.

@@ -7,10 +7,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
+	"time"
+
+	"github.com/gofrs/flock"
 
 	"memtray/store"
 	"memtray/store/sqlite"
@@ -150,6 +154,43 @@ func TestKilledWriterLosesNothing(t *testing.T) {
 		t.Errorf("%d of %d acknowledged memories are there, %v", len(found), len(acknowledged), err)
 	}
 	checkIntegrity(t, dir)
+}
+
+// TestPresentSweeps: a lock that was left before it had a row goes with the next
+// look; what may still get one, is held or is no lock of a presence stays.
+func TestPresentSweeps(t *testing.T) {
+	dir := t.TempDir()
+	s := openIn(t, dir, nil)
+	old := time.Now().Add(-time.Hour)
+	file := func(name string, at time.Time) string {
+		path := filepath.Join(dir, "run", name)
+		if err := os.WriteFile(path, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(path, at, at); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	file("codex-12-0123abcd.lock", old)
+	file("claude-code-7-0123abcd.lock", time.Now())
+	file("app.lock", old)
+	held := flock.New(file("cursor-9-0123abcd.lock", old))
+	if ok, err := held.TryLock(); !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	defer held.Unlock()
+	if all, err := s.Present(context.Background()); err != nil || len(all) != 0 {
+		t.Errorf("present %v, %v", all, err)
+	}
+	files, err := os.ReadDir(filepath.Join(dir, "run"))
+	var left []string
+	for _, f := range files {
+		left = append(left, f.Name())
+	}
+	if want := []string{"app.lock", "claude-code-7-0123abcd.lock", "cursor-9-0123abcd.lock"}; err != nil || !slices.Equal(left, want) {
+		t.Errorf("left are %v, %v; want %v", left, err, want)
+	}
 }
 
 func TestKilledProcessIsNotPresent(t *testing.T) {

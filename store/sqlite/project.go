@@ -32,9 +32,11 @@ func (s *Store) Project(ctx context.Context, ref store.ProjectRef) (store.Projec
 		return store.Project{}, s.unknownProject(ctx, ref)
 	}
 	err = s.write(ctx, func(ctx context.Context, t *transaction) error {
+		created := false
 		// Another process may have created it meanwhile.
 		id, complete, err := findProject(ctx, t, ref)
 		if err == nil && id == 0 {
+			created = true
 			id, err = t.createProject(ctx, ref)
 		}
 		if err == nil && !complete {
@@ -42,6 +44,7 @@ func (s *Store) Project(ctx context.Context, ref store.ProjectRef) (store.Projec
 		}
 		if err == nil {
 			p, err = loadProject(ctx, t, id)
+			p.Created = created
 		}
 		return err
 	})
@@ -59,6 +62,10 @@ func checkRef(ref store.ProjectRef) error {
 		}
 		name = ref.Label
 	}
+	return checkProjectName(name)
+}
+
+func checkProjectName(name string) error {
 	switch {
 	case strings.TrimSpace(name) == "":
 		return store.Errorf(store.Invalid, "a project's name must not be empty")
@@ -145,13 +152,4 @@ func (t *transaction) claimKeys(ctx context.Context, keys []store.ProjectKey, pr
 		}
 	}
 	return nil
-}
-
-func requireProject(ctx context.Context, q queryer, id int64) error {
-	var one int
-	err := q.QueryRowContext(ctx, `select 1 from projects where id = ?`, id).Scan(&one)
-	if errors.Is(err, sql.ErrNoRows) {
-		return store.Errorf(store.NotFound, "there is no project with the number %d", id)
-	}
-	return err
 }

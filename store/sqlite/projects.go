@@ -19,7 +19,7 @@ const projectQuery = `select p.id, p.name, p.created_at,
 func (s *Store) Projects(ctx context.Context) ([]store.Project, error) {
 	var out []store.Project
 	err := s.read(ctx, func(ctx context.Context, q queryer) (err error) {
-		out, err = loadProjects(ctx, q, projectQuery+` order by p.name_key`)
+		out, err = loadProjects(ctx, q, projectQuery+` where p.merged_into is null order by p.name_key`)
 		return err
 	})
 	return out, err

@@ -24,6 +24,9 @@ func (t *transaction) revise(ctx context.Context, m, next *store.Memory, act int
 	if err := t.replaceLists(ctx, m, next); err != nil {
 		return err
 	}
+	if err := t.moveCount(ctx, m, next); err != nil {
+		return err
+	}
 	before := imageOf(m)
 	if err := t.insertRevision(ctx, m.ID, next.Revision, act, &before); err != nil {
 		return err
@@ -50,6 +53,29 @@ func (t *transaction) replaceLists(ctx context.Context, m, next *store.Memory) e
 		}
 	}
 	return t.putLists(ctx, next)
+}
+
+// moveCount gives how often m was saved to what it is merged into now, and takes
+// it back from what it no longer is.
+func (t *transaction) moveCount(ctx context.Context, m, next *store.Memory) error {
+	add := func(links, others []store.Link, seen int) error {
+		for _, l := range links {
+			if l.Relation != store.MergedInto || slices.Contains(others, l) {
+				continue
+			}
+			if _, err := t.ExecContext(ctx, `update memories set seen = max(1, seen + ?) where id = ?`, seen, l.Target); err != nil {
+				return err
+			}
+			if err := t.logMemory(ctx, l.Target); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if err := add(next.Links, m.Links, m.Seen); err != nil {
+		return err
+	}
+	return add(m.Links, next.Links, -m.Seen)
 }
 
 // countAct notes how many rows an act changed; act 0 changed none.

@@ -23,7 +23,8 @@ func (s *Store) Save(ctx context.Context, by store.Author, d store.Draft) (store
 	m := fromDraft(by, d)
 	var saved store.Saved
 	err := s.write(ctx, func(ctx context.Context, t *transaction) error {
-		if err := requireProject(ctx, t, m.ProjectID); err != nil {
+		var err error
+		if m.ProjectID, err = liveProject(ctx, t, m.ProjectID); err != nil {
 			return err
 		}
 		if err := t.touchClient(ctx, by); err != nil {

@@ -28,6 +28,29 @@ func (t *transaction) touchClient(ctx context.Context, by store.Author) error {
 	return t.log(ctx, subjectClient, 0)
 }
 
+// touchStep is how exact the time of a client's last call is.
+const touchStep = store.Millis(time.Second / time.Millisecond)
+
+// Touch notes that a client called, unless the file is busy. What was noted less
+// than a second ago costs only a read.
+func (s *Store) Touch(ctx context.Context, by store.Author) error {
+	if err := checkAuthor(by); err != nil || by.Kind == store.Person {
+		return err
+	}
+	var last store.Millis
+	err := s.read(ctx, func(ctx context.Context, q queryer) error {
+		return q.QueryRowContext(ctx, `select coalesce((select last_at from clients where id = ?), 0)`, by.Client).Scan(&last)
+	})
+	if err != nil || s.millis()-last < touchStep {
+		return err
+	}
+	err = s.writeIfFree(ctx, func(ctx context.Context, t *transaction) error { return t.touchClient(ctx, by) })
+	if store.ErrorCode(err) == store.Busy {
+		return nil
+	}
+	return err
+}
+
 // session returns the running session of a client's process in a project,
 // begins one if there is none, and returns 0 for the person.
 func (t *transaction) session(ctx context.Context, by store.Author, project int64) (int64, error) {

@@ -31,7 +31,7 @@ func (s *Store) Undo(ctx context.Context, by store.Author, act int64) (store.Und
 }
 
 func (t *transaction) undo(ctx context.Context, by store.Author, act int64) (store.Undone, error) {
-	out := store.Undone{Restored: []int64{}, Kept: []store.Kept{}}
+	out := store.Undone{Restored: []int64{}, Projects: []int64{}, Kept: []store.Kept{}}
 	if err := requireAct(ctx, t, act); err != nil {
 		return out, err
 	}
@@ -43,12 +43,18 @@ func (t *transaction) undo(ctx context.Context, by store.Author, act int64) (sto
 		return out, err
 	}
 	u := undoing{t: t, by: by, undoes: act, out: &out}
+	if err := u.projects(ctx); err != nil {
+		return out, err
+	}
 	for step := range slices.Chunk(all, loadStep) {
 		if err := u.step(ctx, step); err != nil {
 			return out, err
 		}
 	}
-	return out, t.countAct(ctx, out.Act, len(out.Restored))
+	if err := u.followMerges(ctx); err != nil {
+		return out, err
+	}
+	return out, t.countAct(ctx, out.Act, len(out.Restored)+len(out.Projects))
 }
 
 func requireAct(ctx context.Context, q queryer, id int64) error {
@@ -122,17 +128,23 @@ func (u *undoing) restore(ctx context.Context, m *store.Memory, l left) error {
 		u.out.Kept = append(u.out.Kept, *kept)
 		return nil
 	}
-	if u.out.Act == 0 {
-		if u.by.Session, err = u.t.lastSession(ctx, u.by); err != nil {
-			return err
-		}
-		u.out.Act, err = u.t.insertAct(ctx, store.Act{Author: u.by, Kind: "undo", Undoes: u.undoes})
-		if err != nil {
-			return err
-		}
+	if err := u.begin(ctx); err != nil {
+		return err
 	}
 	u.out.Restored = append(u.out.Restored, m.ID)
 	return u.t.revise(ctx, m, next, u.out.Act)
+}
+
+// begin makes the act of this undo, once there is something to restore.
+func (u *undoing) begin(ctx context.Context) (err error) {
+	if u.out.Act != 0 {
+		return nil
+	}
+	if u.by.Session, err = u.t.lastSession(ctx, u.by); err != nil {
+		return err
+	}
+	u.out.Act, err = u.t.insertAct(ctx, store.Act{Author: u.by, Kind: "undo", Undoes: u.undoes})
+	return err
 }
 
 // undoOne returns what a memory is restored to, or why it is left alone.
@@ -146,6 +158,10 @@ func (t *transaction) undoOne(ctx context.Context, m *store.Memory, l left) (*st
 		next.State = store.Trashed
 	} else {
 		l.before.put(&next)
+		var err error
+		if next.ProjectID, err = liveProject(ctx, t, next.ProjectID); err != nil {
+			return nil, nil, err
+		}
 	}
 	equal, err := equalMemory(ctx, t, &next)
 	if err != nil || equal == 0 {

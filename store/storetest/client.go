@@ -28,6 +28,35 @@ func testClients(t *testing.T, f *fixture) {
 	}
 }
 
+func testTouch(t *testing.T, f *fixture) {
+	end, err := f.Changes(ctx, -1)
+	f.ok(err)
+	first := store.MillisOf(f.clock.Now())
+	check := func(what string, last store.Millis) {
+		t.Helper()
+		got, err := f.Clients(ctx)
+		f.ok(err)
+		if !reflect.DeepEqual(got, []store.Client{{ID: "cursor", FirstAt: first, LastAt: last}}) {
+			t.Errorf("%s: %+v", what, got)
+		}
+	}
+	f.ok(f.Touch(ctx, cursor))
+	check("new", first)
+	if c, err := f.Changes(ctx, end.Seq); err != nil || len(c.Other) != 1 || c.Other[0] != "client" {
+		t.Errorf("a new client leaves %+v, %v", c, err)
+	}
+	f.clock.Advance(time.Minute)
+	f.ok(f.Touch(ctx, cursor))
+	check("a minute later", store.MillisOf(f.clock.Now()))
+	f.ok(f.Touch(ctx, you)) // the person is no client
+	check("the person", store.MillisOf(f.clock.Now()))
+	f.fails(f.Touch(ctx, store.Author{Kind: store.Agent, Client: "A B"}), store.Invalid)
+	// It begins no session: the first save does.
+	if m := f.note(cursor, "first"); m.Session != 1 {
+		t.Errorf("the first session is %d", m.Session)
+	}
+}
+
 func testPresence(t *testing.T, f *fixture) {
 	a := store.Presence{Client: "claude-code", PID: 11, StartedAt: 2, Version: "1"}
 	b := store.Presence{Client: "claude-code", PID: 12, StartedAt: 1, Version: "1"}

@@ -58,14 +58,14 @@ func testProjectKeys(t *testing.T, f *fixture) {
 	f.fails(err, store.NotFound)
 	p, err := ask("api", true, path)
 	f.ok(err)
-	if p.Name != "api" {
+	if p.Name != "api" || !p.Created {
 		t.Errorf("created %+v", p)
 	}
 	// A remote that is added later belongs to the same project, and so does
 	// another clone of that remote.
 	for _, keys := range [][]store.ProjectKey{{remote, path}, {remote}, {remote, other}, {other}, {path}} {
 		got, err := ask("ignored", true, keys...)
-		if err != nil || got.ID != p.ID {
+		if err != nil || got.ID != p.ID || got.Created {
 			t.Errorf("%v leads to %+v, %v", keys, got, err)
 		}
 	}

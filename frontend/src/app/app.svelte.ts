@@ -1,6 +1,16 @@
 import { asApiError, type Api, type ApiError } from '../api/api';
 import { follow } from '../api/live';
-import type { Client, ListQuery, LiveEvent, Project, Saved, Settings, Status } from '../api/types';
+import type {
+  Client,
+  ListQuery,
+  LiveEvent,
+  NoticeAction,
+  NoticeCode,
+  Project,
+  Saved,
+  Settings,
+  Status,
+} from '../api/types';
 import { clientNames } from '../clients/names';
 import { DetailStore } from '../detail/detail-store.svelte';
 import { browserLocale, nearestLocale, type PluralKey } from '../i18n/catalogue';
@@ -55,7 +65,11 @@ export class App {
   private waiting: number[] | 'all' | null = null;
   private gather: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(readonly api: Api) {
+  /** In the desktop window the system decides on the language, as it does for the tray menu. */
+  constructor(
+    readonly api: Api,
+    private readonly inWindow = false,
+  ) {
     const locale = recallChoice('locale');
     this.i18n = new I18n(locale === null ? browserLocale() : nearestLocale([locale]));
     this.list = new ListStore(api, (error) =>
@@ -157,6 +171,17 @@ export class App {
     }
   }
 
+  /** Does what the person chose about a notice. */
+  async answerNotice(code: NoticeCode, action: NoticeAction): Promise<void> {
+    try {
+      const notices = await this.api.answer(code, action);
+      if (this.status) this.status = { ...this.status, notices };
+      if (action === 'restore') this.toasts.say(this.i18n.t('notice.restored'));
+    } catch (error) {
+      this.toasts.fail(this.i18n.t('notice.error', { reason: this.reason(asApiError(error)) }));
+    }
+  }
+
   /** What the list of the current view asks for. */
   listQuery(): ListQuery {
     const { q, kinds, projects, clients, sort, view } = this.route;
@@ -248,8 +273,9 @@ export class App {
   }
 
   private applySettings(settings: Settings, system: Status['system_locale']): void {
-    this.i18n.setLocale(settings.locale || browserLocale(system));
-    rememberChoice('locale', settings.locale);
+    const own = this.inWindow ? system : browserLocale(system);
+    this.i18n.setLocale(settings.locale || own);
+    rememberChoice('locale', settings.locale || (this.inWindow ? own : ''));
     rememberChoice('theme', settings.theme);
   }
 }

@@ -24,7 +24,7 @@ export function nearestLocale(tags: readonly string[]): Locale {
   return known && /^zh/i.test(known) ? 'zh-CN' : 'en';
 }
 
-/** The language that the browser is set to; in the desktop window that of the environment. */
+/** The language that the browser is set to, or fallback where it says nothing. */
 export function browserLocale(fallback: Locale = 'en'): Locale {
   const tags = navigator.languages ?? [];
   return tags.length > 0 ? nearestLocale(tags) : fallback;

@@ -1,12 +1,17 @@
 -- A project is what memories belong to: usually a repository. Two rows are
 -- reserved: 1 holds what no project could be found for, 2 what was asked to
 -- count everywhere. They are rows like any other, so that a memory always has a
--- project and equal texts can be found by an index without NULLs.
+-- project and equal texts can be found by an index without NULLs. A project that
+-- was merged keeps its row, so that its old id leads on and the merge can be
+-- undone, but neither a name nor keys.
 create table projects (
     id         integer primary key autoincrement,
     name       text not null check (name <> ''), -- as shown
-    name_key   text not null unique,             -- name folded: what must be unique
-    created_at integer not null
+    name_key   text unique,                      -- name folded: what must be unique
+    created_at integer not null,
+    revision   integer not null default 1 check (revision >= 1), -- moves with every rename and merge
+    merged_into integer references projects (id),                -- where everything of it is now
+    check ((name_key is null) = (merged_into is not null))
 ) strict;
 
 insert into projects (id, name, name_key, created_at) values

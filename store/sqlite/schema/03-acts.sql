@@ -15,6 +15,18 @@ create table acts (
     check ((author_kind = 'person') = (client = ''))
 ) strict;
 
+-- A project revision says which act renamed or merged a project, and what it
+-- was before: name, aliases, and for a merge its keys.
+create table project_revisions (
+    project_id integer not null references projects (id),
+    revision   integer not null, -- that the act left
+    act_id     integer not null references acts (id),
+    before     text not null check (json_valid(before)),
+    primary key (project_id, revision)
+) strict, without rowid;
+
+create index project_revisions_act on project_revisions (act_id);
+
 -- The change log tells other processes what to read anew. It is written in the
 -- transaction of the change and keeps 30 days; who is further behind reloads.
 create table changes (
