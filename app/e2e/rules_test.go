@@ -47,7 +47,7 @@ var layers = []layer{
 // exchanged in one place.
 var owners = map[string][]string{
 	"modernc.org/sqlite":                     {"store/sqlite"},
-	"database/sql":                           {"store/sqlite", "mcpserver/bench"}, // bench compares with plain tables
+	"database/sql":                           {"store/sqlite", "mcpserver/bench", "app/e2e"}, // bench compares with plain tables, e2e makes files of other versions
 	"github.com/modelcontextprotocol/go-sdk": {"mcpserver"},
 	"github.com/wailsapp/wails/v2":           {"app"},
 	"github.com/getlantern/systray":          {"app/tray"},

@@ -60,20 +60,27 @@ func (env *cli) log() (*slog.Logger, func()) {
 }
 
 // opener opens the store once, when it is first needed. After an error, such as
-// that of a file which is in use or too new, the next call tries again.
+// that of a file which is in use or too new, the next call tries again. A file
+// that was set aside and replaced is left for the new one.
 type opener struct {
 	env        *cli
 	log        *slog.Logger
 	mu         sync.Mutex
 	opened     *recall.Recall
+	keeper     *upkeep.Keeper // of opened
 	closeStore func() error
 }
 
 func (o *opener) recall(ctx context.Context) (*recall.Recall, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.opened != nil {
+	if o.opened != nil && !o.keeper.Replaced() {
 		return o.opened, nil
+	}
+	if o.opened != nil {
+		former := o.closeStore
+		go func() { _ = former() }() // once its calls are through; nothing of it is lost
+		o.opened, o.closeStore = nil, nil
 	}
 	// The store outlives the call that happens to open it.
 	r, keeper, closeStore, err := o.env.openKept(context.WithoutCancel(ctx))
@@ -81,7 +88,7 @@ func (o *opener) recall(ctx context.Context) (*recall.Recall, error) {
 		return nil, err
 	}
 	end := keepUp(context.WithoutCancel(ctx), keeper, o.log)
-	o.opened, o.closeStore = r, func() error { end(); return closeStore() }
+	o.opened, o.keeper, o.closeStore = r, keeper, func() error { end(); return closeStore() }
 	return r, nil
 }
 

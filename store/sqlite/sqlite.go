@@ -81,6 +81,13 @@ func (s *Store) inPlace() error {
 	return nil
 }
 
+// Replaced reports whether another file is at the place of the one that was
+// opened, as after a damaged one was set aside: opening again leads to it.
+func (s *Store) Replaced() bool {
+	now, err := os.Stat(s.path)
+	return err == nil && !os.SameFile(now, s.file)
+}
+
 func leadsTo(path string, file os.FileInfo) bool {
 	now, err := os.Stat(path)
 	return err == nil && os.SameFile(now, file)
