@@ -12,16 +12,16 @@ import (
 	"memtray/frontend"
 	"memtray/mcpserver"
 	"memtray/store"
+	"memtray/store/care"
 	"memtray/store/recall"
 	"memtray/store/sqlite"
-	"memtray/store/upkeep"
 )
 
 // data is an opened data folder and what serves it.
 type data struct {
 	store   store.Store
 	recall  *recall.Recall
-	keeper  *upkeep.Keeper
+	keeper  *care.Keeper
 	hub     *api.Hub
 	handler http.Handler // the API and the dashboard, without credentials
 
@@ -41,7 +41,7 @@ func openData(home string) (*data, error) {
 		stop()
 		return nil, fmt.Errorf("open the memories: %w", err)
 	}
-	d := &data{store: s, recall: recall.New(s), keeper: upkeep.New(s), hub: api.NewHub(s), stop: stop}
+	d := &data{store: s, recall: recall.New(s, recall.WithUpkeep(recall.Idle)), keeper: care.New(s), hub: api.NewHub(s), stop: stop}
 	d.handler = api.New(api.Options{
 		Recall:  d.recall,
 		Keeper:  d.keeper,

@@ -6,9 +6,9 @@ import (
 	_ "time/tzdata"
 
 	"memtray/store"
+	"memtray/store/care"
 	"memtray/store/recall"
 	"memtray/store/sqlite"
-	"memtray/store/upkeep"
 )
 
 // TestStateToday: the tray counts the same day as the dashboard, also where the
@@ -23,7 +23,7 @@ func TestStateToday(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &data{store: s, recall: recall.New(s), keeper: upkeep.New(s)}
+	d := &data{store: s, recall: recall.New(s), keeper: care.New(s)}
 	defer s.Close()
 	defer d.recall.Close()
 	save := func(body string) {

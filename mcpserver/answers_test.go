@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -24,6 +25,38 @@ func TestSaveAnswers(t *testing.T) {
 		`memory_save {"body":"<private>all of it</private>"}`,
 		`memory_save {"title":"no body"}`,
 	))
+}
+
+// TestSaveKnownAnswers: what is said of a text that was there before.
+func TestSaveKnownAnswers(t *testing.T) {
+	s := newSession(t)
+	for _, body := range []string{"port 80", "port 8080", "half a rule", "the whole rule", "old news", "rubbish"} {
+		s.call("memory_save", fmt.Sprintf(`{"body":%q}`, body))
+	}
+	archived, trashed := store.Archived, store.Trashed
+	s.link(2, store.Supersedes, 1)
+	s.link(3, store.MergedInto, 4)
+	s.person(recall.Change{IDs: []int64{1, 5}, State: &archived})
+	s.person(recall.Change{IDs: []int64{6}, State: &trashed})
+	golden(t, "save_known.txt", s.transcript(
+		`memory_save {"body":"Port 80"}`,
+		`memory_save {"body":"port 8080"}`,
+		`memory_save {"body":"half a rule"}`,
+		`memory_save {"body":"OLD news <private>x</private>"}`,
+		`memory_save {"body":"old news"}`,
+		`memory_save {"body":"rubbish"}`,
+		`memory_search {"query":"old news rubbish port rule"}`,
+	))
+	news, err := s.recall.Get(t.Context(), store.Author{Kind: store.Person}, []int64{5})
+	if err != nil || news.Memories[0].State != store.Active || news.Memories[0].ReviewedAt != 0 {
+		t.Errorf("the revived memory does not wait for review: %+v, %v", news, err)
+	}
+	if _, err := s.recall.EmptyTrash(t.Context(), store.Author{Kind: store.Person}, 1); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.call("memory_save", `{"body":"rubbish","project":"other"}`); !strings.HasPrefix(got, "saved #8 ") {
+		t.Errorf("after emptying the trash: %s", got)
+	}
 }
 
 func TestSearchAnswers(t *testing.T) {
@@ -236,13 +269,76 @@ func TestPaused(t *testing.T) {
 	if got := s.call("memory_search", `{"query":"before"}`); !strings.Contains(got, "#1 ") {
 		t.Errorf("search while paused: %s", got)
 	}
-	projects, err := s.recall.Store().Projects(t.Context())
-	if err != nil {
-		t.Fatal(err)
+	if slices.Contains(s.projects(), "new") {
+		t.Error("a project was made while saving was paused")
 	}
-	for _, p := range projects {
-		if p.Name == "new" {
-			t.Error("a project was made while saving was paused")
+}
+
+// TestRefusedMakesNoProject: what is not stored leaves no project behind.
+func TestRefusedMakesNoProject(t *testing.T) {
+	s := newSession(t)
+	s.call("memory_save", `{"body":"there","scope":"global"}`)
+	s.call("memory_save", `{"body":"other","scope":"global"}`)
+	before := s.projects()
+	long := strings.Repeat("字", store.MaxBody/2) // fewer characters than allowed, too many bytes
+	for _, call := range []string{
+		`memory_save {"body":"<private>all</private>"}`,
+		`memory_save {"body":"<private>all</private>","project":"new"}`,
+		`memory_save {"body":"` + long + `","project":"new"}`,
+		`memory_save {"body":"a","tags":[""],"project":"new"}`,
+		`memory_save {"body":"a","files":[" "],"project":"new"}`,
+		`memory_update {"id":9,"project":"new"}`,
+		`memory_update {"id":1,"revision":7,"project":"new"}`,
+		`memory_update {"id":1,"body":"<private>x</private>","project":"new"}`,
+		`memory_update {"id":1,"body":"` + long + `","project":"new"}`,
+		`memory_update {"id":1,"tags":[""],"project":"new"}`,
+	} {
+		tool, args, _ := strings.Cut(call, " ")
+		if got := s.call(tool, args); !strings.HasPrefix(got, "error: ") {
+			t.Errorf("%.80s: %s", call, got)
 		}
+		if after := s.projects(); !slices.Equal(after, before) {
+			t.Fatalf("%.80s: projects %v, before %v", call, after, before)
+		}
+	}
+	for _, call := range []string{
+		`memory_save {"body":"<b>kept</b>","project":"new"}`,
+		`memory_update {"id":1,"revision":1,"project":"newer"}`,
+	} {
+		tool, args, _ := strings.Cut(call, " ")
+		s.call(tool, args)
+	}
+	if after := s.projects(); !slices.Contains(after, "new") || !slices.Contains(after, "newer") {
+		t.Errorf("projects %v", after)
+	}
+}
+
+// TestRecallBeginsSession: a session begins when a client first recalls, in the
+// folder that it works in, after the answer.
+func TestRecallBeginsSession(t *testing.T) {
+	s := newSession(t)
+	s.call("memory_save", `{"body":"elsewhere: owls","scope":"global"}`) // session 1
+	s.call("memory_search", `{"query":"owls","scope":"all"}`)
+	for deadline := time.Now().Add(5 * time.Second); !slices.Contains(s.projects(), "api"); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("the recall's project was not written within 5 s")
+		}
+	}
+	session := func(id int64) int64 {
+		got, err := s.recall.Get(t.Context(), store.Author{Kind: store.Person}, []int64{id})
+		if err != nil || len(got.Memories) != 1 {
+			t.Fatalf("%+v, %v", got, err)
+		}
+		return got.Memories[0].Session
+	}
+	s.call("memory_save", `{"body":"first"}`)
+	s.call("memory_save", `{"body":"in another project","project":"web"}`)
+	if session(2) != 2 || session(3) != 3 {
+		t.Errorf("the save after the recall has session %d, the next project %d; want 2 and 3", session(2), session(3))
+	}
+	s.clock.wait(4*time.Hour + time.Minute)
+	s.call("memory_save", `{"body":"after four hours"}`)
+	if session(4) != 4 {
+		t.Errorf("after four idle hours the session is %d", session(4))
 	}
 }

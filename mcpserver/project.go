@@ -66,19 +66,6 @@ func (w *Workspaces) path(name string) (string, bool) {
 	return "", false
 }
 
-// ProjectToSave returns the project for ref, made if it is new, and that of
-// [store.Unfiled] if nothing was found. Created is set only for a project that
-// was asked for by name: it may be a slip, while a new folder is none.
-func ProjectToSave(ctx context.Context, r *recall.Recall, ref store.ProjectRef) (store.Project, error) {
-	if unknown(ref) {
-		return store.Project{ID: store.Unfiled}, nil
-	}
-	ref.Create = true
-	p, err := r.Project(ctx, ref)
-	p.Created = p.Created && ref.Name != ""
-	return p, err
-}
-
 // ProjectToSearch returns the project for ref. If nothing is known of it yet
 // that is an error which gives the nearest names, if somebody asked for just
 // this project; otherwise a project with only a name.

@@ -116,6 +116,30 @@ func (s *session) transcript(calls ...string) string {
 	return b.String()
 }
 
+// link links one memory to another.
+func (s *session) link(from int64, r store.Relation, to int64) {
+	s.t.Helper()
+	links := []store.Link{{Relation: r, Target: to}}
+	_, err := s.recall.Store().Change(s.t.Context(), store.Author{Kind: store.Person}, store.Change{IDs: []int64{from}, Patch: store.Patch{Links: &links}})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// projects returns the names of all projects.
+func (s *session) projects() []string {
+	s.t.Helper()
+	all, err := s.recall.Store().Projects(s.t.Context())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	var names []string
+	for _, p := range all {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
 // person changes a memory the way the window does.
 func (s *session) person(ch recall.Change) {
 	s.t.Helper()

@@ -64,7 +64,7 @@ func get(ctx context.Context, c *call, in getInput) (string, error) {
 		r.add(m, in.From)
 	}
 	if len(r.shown) > 0 {
-		c.recall.Note(store.Recall{Author: c.by, Kind: store.FetchedRecall, IDs: r.shown})
+		c.note(ctx, store.Recall{Kind: store.FetchedRecall, IDs: r.shown})
 	}
 	var parts []string
 	if len(r.texts) > 0 {
@@ -74,6 +74,15 @@ func get(ctx context.Context, c *call, in getInput) (string, error) {
 		r.notes = append(r.notes, fmt.Sprintf("%s did not fit into %d tokens; ask for fewer ids or set a higher max_tokens.", idList(r.left), room))
 	}
 	return strings.Join(slices.Concat(parts, r.notes, found.notes), "\n"), nil
+}
+
+// note adds to the recall log what the call gives, in the session of the project
+// that it comes from.
+func (c *call) note(ctx context.Context, given store.Recall) {
+	given.Author = c.by
+	// A place that cannot be found is none: it is no reason to give nothing.
+	given.Project, _ = c.place(ctx, "")
+	c.recall.Note(given)
 }
 
 // sight is what a client may see of the memories that it asked for, and a

@@ -50,41 +50,26 @@ func projectField(about string) field {
 }
 
 func save(ctx context.Context, c *call, in saveInput) (string, error) {
-	project, err := c.projectToSave(ctx, in)
+	memory := recall.Input{
+		Kind: store.Kind(in.Kind), Title: in.Title, Body: in.Body, Tags: in.Tags, Files: in.Files,
+	}
+	var err error
+	switch {
+	case in.Scope == "global" && in.Project != "":
+		err = faultf("project cannot be given with scope global")
+	case in.Scope == "global":
+		memory.ProjectID = store.Global
+	default:
+		memory.Project, err = c.place(ctx, in.Project)
+	}
 	if err != nil {
 		return "", err
 	}
-	saved, err := c.recall.Save(ctx, c.by, recall.Input{
-		Kind: store.Kind(in.Kind), Title: in.Title, Body: in.Body,
-		Tags: in.Tags, Files: in.Files, ProjectID: project.ID,
-	})
+	saved, err := c.recall.Save(ctx, c.by, memory)
 	if err != nil {
 		return "", err
 	}
-	return SaveAnswer(saved, project), nil
-}
-
-func (c *call) projectToSave(ctx context.Context, in saveInput) (store.Project, error) {
-	if in.Scope == "global" {
-		if in.Project != "" {
-			return store.Project{}, faultf("project cannot be given with scope global")
-		}
-		return store.Project{ID: store.Global}, nil
-	}
-	ref, err := c.place(ctx, in.Project)
-	if err != nil {
-		return store.Project{}, err
-	}
-	return c.makeProject(ctx, ref)
-}
-
-// makeProject returns the project for ref, made if it is new. While saving is
-// paused none is made: what it is for will be refused.
-func (c *call) makeProject(ctx context.Context, ref store.ProjectRef) (store.Project, error) {
-	if paused, _, err := c.recall.Paused(ctx); err != nil || paused {
-		return store.Project{ID: store.Unfiled}, err
-	}
-	return ProjectToSave(ctx, c.recall, ref)
+	return SaveAnswer(saved), nil
 }
 
 // place returns where the call comes from; named is its project argument.
@@ -98,20 +83,32 @@ func (c *call) place(ctx context.Context, named string) (store.ProjectRef, error
 // SaveAnswer says in a line what a save did, and in a second one what was
 // removed before. The first #n is the saved memory's id. Whether the project was
 // created for it is said too, so that a misspelt name is seen.
-func SaveAnswer(saved recall.Saved, project store.Project) string {
+func SaveAnswer(saved recall.Saved) string {
 	m := saved.Memory
 	in := "project"
-	if project.Created {
+	if saved.NewProject {
 		in = "new project"
 	}
 	answer := fmt.Sprintf("saved #%d in %s %s", m.ID, in, oneLine(m.Project))
 	switch {
+	case saved.Newer.Target != 0:
+		answer = fmt.Sprintf("already known as #%d in project %s; nothing new was stored: %s", m.ID, oneLine(m.Project), newerLine(saved.Newer))
+	case saved.Revived:
+		answer = fmt.Sprintf("already known as #%d in project %s, which was archived: it is active again", m.ID, oneLine(m.Project))
 	case saved.Known:
 		answer = fmt.Sprintf("already known as #%d in project %s; nothing new was stored", m.ID, oneLine(m.Project))
 	case m.State == store.Pending:
 		answer = fmt.Sprintf("saved #%d, held for review", m.ID)
 	}
 	return answer + removedLine(saved.Removed)
+}
+
+// newerLine names the memory that is given instead of one that was saved again.
+func newerLine(l store.Link) string {
+	if l.Relation == store.MergedInto {
+		return fmt.Sprintf("it was merged into #%d, update that", l.Target)
+	}
+	return fmt.Sprintf("#%d supersedes it, update that", l.Target)
 }
 
 // removedLine names what was removed from a text before it was stored.

@@ -82,7 +82,7 @@ func search(ctx context.Context, c *call, in searchInput) (string, error) {
 		rows[i], ids[i] = rowOf(r), r.ID
 	}
 	n := min(limit, len(rows))
-	return c.index(rows[:n], page{
+	return c.index(ctx, rows[:n], page{
 		rest: ids[n:], shown: n, total: result.Total, home: home.ID, query: in.Query,
 	}), nil
 }
@@ -137,12 +137,12 @@ func (c *call) goOn(ctx context.Context, cursor string, limit int) (string, erro
 		}
 	}
 	p.rest, p.shown = p.rest[n:], p.shown+n
-	return c.index(rows, p), nil
+	return c.index(ctx, rows, p), nil
 }
 
 // index writes rows, how far they go and how to go on, and notes that they were
 // listed.
-func (c *call) index(rows []row, p page) string {
+func (c *call) index(ctx context.Context, rows []row, p page) string {
 	now := c.opts.Now()
 	lines := make([]string, len(rows))
 	ids := make([]int64, len(rows))
@@ -159,7 +159,7 @@ func (c *call) index(rows []row, p page) string {
 	if len(rows) == 0 {
 		return "These memories are gone meanwhile. " + next + "."
 	}
-	c.recall.Note(store.Recall{Author: c.by, Kind: store.ListedRecall, Query: p.query, IDs: ids})
+	c.note(ctx, store.Recall{Kind: store.ListedRecall, Query: p.query, IDs: ids})
 	return frame(c.mark, strings.Join(lines, "\n")) + "\n" + next + ". Full text: memory_get."
 }
 

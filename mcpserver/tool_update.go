@@ -63,7 +63,7 @@ func update(ctx context.Context, c *call, in updateInput) (string, error) {
 	if len(found.memories) == 0 {
 		return "", store.Errorf(store.NotFound, "%s", strings.TrimSuffix(found.notes[0], "."))
 	}
-	ch, err := c.change(ctx, in)
+	ch, err := c.change(in)
 	if err != nil {
 		return "", err
 	}
@@ -82,7 +82,7 @@ func (in updateInput) nothing() bool {
 		in.Project == "" && in.Pinned == nil && in.State == nil
 }
 
-func (c *call) change(ctx context.Context, in updateInput) (recall.Change, error) {
+func (c *call) change(in updateInput) (recall.Change, error) {
 	ch := recall.Change{
 		IDs: []int64{in.ID}, Revision: in.Revision, Reason: in.Reason,
 		Title: in.Title, Body: in.Body, Kind: (*store.Kind)(in.Kind),
@@ -95,9 +95,8 @@ func (c *call) change(ctx context.Context, in updateInput) (recall.Change, error
 	if err != nil {
 		return ch, err
 	}
-	p, err := c.makeProject(ctx, ref)
-	ch.ProjectID = &p.ID
-	return ch, err
+	ch.Project = &ref
+	return ch, nil
 }
 
 // updated says what the change led to.

@@ -1,6 +1,9 @@
 package store
 
-import "regexp"
+import (
+	"regexp"
+	"unicode/utf8"
+)
 
 // AuthorKind says who did something.
 type AuthorKind string
@@ -51,6 +54,14 @@ type Saved struct {
 	// space) was already in the project: Memory is that one, counted once more,
 	// and nothing else was stored.
 	Known bool
+
+	// Revived says that the known memory was archived: it is active again, as
+	// the act, and the person has yet to review it.
+	Revived bool
+
+	// Newer, if not zero, leads from the known memory to the one that is given
+	// instead: Target supersedes it, or it was merged into Target.
+	Newer Link
 }
 
 // Change asks for the same patch on one or more memories, as one act.
@@ -62,6 +73,23 @@ type Change struct {
 	// Revision, if not 0, must be the memory's revision (one id only); otherwise
 	// the change fails with [Conflict] and the current memory.
 	Revision int64
+}
+
+// StaleMessage is the message of a [Conflict] on a stale revision.
+const StaleMessage = "the memory was changed since it was read; look at it again"
+
+// Validate returns an [Invalid] error for the first rule that c breaks.
+func (c Change) Validate() error {
+	if n := len(c.IDs); n == 0 || n > MaxSelected {
+		return Errorf(Invalid, "1 to %d ids are allowed, %d were given", MaxSelected, n)
+	}
+	if n := utf8.RuneCountInString(c.Reason); n > MaxReason {
+		return Errorf(Invalid, "reason is %d characters long; at most %d are allowed", n, MaxReason)
+	}
+	if c.Revision != 0 && len(c.IDs) != 1 {
+		return Errorf(Invalid, "a revision can be given for one id only")
+	}
+	return c.Patch.Validate()
 }
 
 // Changed is the outcome of [Store.Change].
@@ -77,6 +105,16 @@ type Undone struct {
 	Restored []int64 // memories that are back to what they were
 	Projects []int64 // projects that are back to what they were
 	Kept     []Kept  // left alone, with why
+
+	// Purged is how many memories of the act were deleted for good since. Their
+	// ids are not known any more.
+	Purged int
+}
+
+// Purged is the outcome of deleting for good.
+type Purged struct {
+	IDs  []int64 // of which nothing is left
+	Left []int64 // that are not in the trash, or do not exist
 }
 
 // Kept is a memory or project that an undo left alone.
@@ -86,8 +124,8 @@ type Kept struct {
 	// Project, if not 0, is the project that was left alone.
 	Project int64 `json:"project,omitempty"`
 
-	// By changed it after the act that was to be undone. For Duplicate it is the
-	// author of the equal memory.
+	// By changed it after the act that was to be undone, or undid that act
+	// already. For Duplicate it is the author of the equal memory.
 	By Author `json:"by"`
 
 	// Duplicate, if not 0, is an equal memory that was saved meanwhile.

@@ -22,6 +22,10 @@ type Recall struct {
 	Kind   RecallKind
 	Query  string // "" for a fetch by id
 	IDs    []int64
+
+	// Project is where the client works. A folder that is not known yet becomes a
+	// project, a name does not; nothing means [Unfiled].
+	Project ProjectRef
 }
 
 // RecallKind says how memories were given.

@@ -59,7 +59,7 @@ const (
 	Pending  State = "pending"  // held for review; only its own client may see it
 	Active   State = "active"   // recalled
 	Archived State = "archived" // found only on request
-	Trashed  State = "trashed"  // deleted; the person can restore it
+	Trashed  State = "trashed"  // deleted; the person can restore it for [TrashKept]
 )
 
 // States returns all states.
@@ -127,6 +127,10 @@ type Link struct {
 	Relation Relation `json:"relation"`
 	Target   int64    `json:"target"`
 }
+
+// TrashKept is how long a memory stays in the trash, counted from its last
+// change. Then nothing is left of it but its uid.
+const TrashKept = 30 * 24 * time.Hour
 
 // Limits of what may be stored. A refusal names the limit; nothing is ever cut.
 const (

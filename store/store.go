@@ -19,8 +19,9 @@ import "context"
 // that ends stops waiting and reading, never a transaction half-way.
 type Store interface {
 	// Save stores d as a new memory, or counts an equal one of the same project
-	// that is active or pending and not private. What the person saves counts as
-	// reviewed.
+	// that is not private. An equal one that is archived is active again, unless
+	// a newer memory takes its place ([Saved.Newer]); one in the trash does not
+	// count. What the person saves counts as reviewed.
 	Save(ctx context.Context, by Author, d Draft) (Saved, error)
 
 	// Change applies a patch as one act. Memories on which nothing differs are
@@ -29,10 +30,34 @@ type Store interface {
 	// memory's, [NotFound] if none of the ids exists.
 	Change(ctx context.Context, by Author, c Change) (Changed, error)
 
-	// Undo restores every memory and project that is still at the revision that
-	// the act left, as a new act, which can itself be undone. A memory that the
-	// act created goes to the trash. Returns [NotFound] for an unknown act.
+	// Undo restores every memory and project that is as the act left it, as a new
+	// act, which can itself be undone. What was done after the act and undone does
+	// not count. A memory that the act created goes to the trash. Links to memories
+	// that were deleted for good are not restored. Returns [NotFound] for an unknown
+	// act.
 	Undo(ctx context.Context, by Author, act int64) (Undone, error)
+
+	// Purge deletes memories of the trash for good: nothing is left of them but
+	// the uid and the time, and no undo brings them back. Acts that concerned
+	// nothing else lose their reason. It works in steps, each one transaction;
+	// after an error the memories of earlier steps are gone. The bytes leave the
+	// file with [Store.Compact].
+	Purge(ctx context.Context, ids []int64) (Purged, error)
+
+	// EmptyTrash purges all that is in the trash, if that are count memories:
+	// otherwise it returns [Conflict], as whoever asked saw something else.
+	EmptyTrash(ctx context.Context, count int) (Purged, error)
+
+	// Compact takes out of the file what was deleted for good and gives the space
+	// back. Returns [Busy] if others use the file for too long; then [Store.Upkeep]
+	// tries again.
+	Compact(ctx context.Context) error
+
+	// Upkeep does what is due: once a day, whatever the number of processes, it
+	// purges what has been in the trash for [TrashKept] and cuts the change log;
+	// then it compacts the file if there is reason to. It gives way to whoever
+	// writes, with [Busy], and then expects to be called again later.
+	Upkeep(ctx context.Context) error
 
 	// Memories returns the memories with these ids in the order asked for,
 	// whatever their state; ids that do not exist are left out.
@@ -84,8 +109,9 @@ type Store interface {
 	// Present returns the shims that run now, oldest first.
 	Present(ctx context.Context) ([]Presence, error)
 
-	// NoteRecall adds to the recall log and to the memories' usage counts. It
-	// never waits for another writer: when the file is busy the note is dropped.
+	// NoteRecall adds to the recall log and to the memories' usage counts, and
+	// begins or continues the client's session. It never waits for another writer:
+	// when the file is busy the note is dropped.
 	NoteRecall(ctx context.Context, r Recall) error
 
 	// Setting returns the value of a setting, "" if it is not set.

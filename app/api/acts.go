@@ -65,5 +65,6 @@ func (s *server) undoAct(w http.ResponseWriter, r *http.Request) error {
 		Restored []int64      `json:"restored"`
 		Projects []int64      `json:"projects"`
 		Kept     []store.Kept `json:"kept"`
-	}{undone.Act, list(undone.Restored), list(undone.Projects), list(undone.Kept)})
+		Purged   int          `json:"purged"` // deleted for good since
+	}{undone.Act, list(undone.Restored), list(undone.Projects), list(undone.Kept), undone.Purged})
 }

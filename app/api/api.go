@@ -24,14 +24,14 @@ import (
 
 	"memtray/app/clients"
 	"memtray/store"
+	"memtray/store/care"
 	"memtray/store/recall"
-	"memtray/store/upkeep"
 )
 
 // Options are what the API works on. All are required but Assets.
 type Options struct {
 	Recall  *recall.Recall
-	Keeper  *upkeep.Keeper // its Run is the caller's
+	Keeper  *care.Keeper // its Run is the caller's
 	Clients *clients.Registrar
 	Hub     *Hub   // its Run is the caller's
 	Version string // of this program
@@ -52,7 +52,7 @@ func New(o Options) http.Handler {
 
 type server struct {
 	recall  *recall.Recall
-	keeper  *upkeep.Keeper
+	keeper  *care.Keeper
 	store   store.Store
 	clients *clients.Registrar
 	hub     *Hub

@@ -7,8 +7,8 @@ import (
 
 	"memtray/app/api"
 	"memtray/store"
+	"memtray/store/care"
 	"memtray/store/sqlite"
-	"memtray/store/upkeep"
 )
 
 // TestNotices: the status tells them, and each answer takes effect once.
@@ -16,7 +16,7 @@ func TestNotices(t *testing.T) {
 	s := newSite(t)
 	s.get("/api/status").wants(200, "notices", "[]")
 	s.save(`{"body":"one"}`)
-	b, err := upkeep.New(s.store).Backup(t.Context())
+	b, err := care.New(s.store).Backup(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

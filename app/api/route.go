@@ -23,6 +23,8 @@ func (s *server) routes() map[string]map[string]handler {
 		"facets":                 {"GET": s.getFacets},
 		"acts":                   {"POST": s.changeMany},
 		"acts/{id}/undo":         {"POST": s.undoAct},
+		"trash/empty":            {"POST": s.emptyTrash},
+		"trash/purge":            {"POST": s.purgeTrash},
 		"projects":               {"GET": s.listProjects},
 		"projects/{id}":          {"PATCH": s.renameProject},
 		"projects/{id}/merge":    {"POST": s.mergeProject},

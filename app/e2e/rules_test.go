@@ -36,7 +36,7 @@ var layers = []layer{
 	{"store/text", []string{"store"}, "pure functions over text"},
 	{"store/guard", []string{"store", "store/text"}, "what may be stored"},
 	{"store/sqlite", []string{"store", "store/text"}, "an engine keeps the contract and knows no policy"},
-	{"store/upkeep", []string{"store", "store/sqlite"}, "backups, notices and checks are of the engine's files"},
+	{"store/care", []string{"store", "store/sqlite"}, "backups, notices and checks are of the engine's files"},
 	{"store/recall", []string{"store", "store/text", "store/rank", "store/guard"}, "the one way in and out joins policy and engine"},
 	{"store/storetest", []string{"store", "store/text"}, "the contract of any engine"},
 	{"app/e2e", []string{"store/..."}, "tests of the built programs; seeds stores, else looks from outside"},
@@ -140,6 +140,48 @@ func TestLayers(t *testing.T) {
 					t.Errorf("%s imports %s, which is for %v alone", f.path, lib, pkgs)
 				}
 			}
+		}
+	}
+}
+
+// callers are the files that may begin a connection, and to what.
+var callers = map[string]string{
+	"app/instance.go":                  "the instance that runs already, on loopback",
+	"mcpserver/memtray-mcp/running.go": "the dashboard that is being served, on loopback",
+}
+
+// TestNothingCallsOut: no telemetry, no downloads, no model calls. What this
+// project's own programs can connect to is written above; a library that would
+// do it for them is not among their dependencies.
+func TestNothingCallsOut(t *testing.T) {
+	_, files := parseProject(t, parser.SkipObjectResolution)
+	calls := []string{"http.Get", "http.Head", "http.Post", "http.PostForm", "http.DefaultClient", "http.Client", "http.DefaultTransport",
+		"http.Transport", "net.Dial", "net.DialTimeout", "net.Dialer", "net.DialTCP", "net.DialUDP", "net.LookupHost", "net.LookupIP", "tls.Dial"}
+	seen := map[string]bool{}
+	for _, f := range files {
+		if f.test || f.pkg == "app/e2e/desktop" {
+			continue
+		}
+		name := strings.TrimPrefix(filepath.ToSlash(f.path), "../../")
+		ast.Inspect(f.ast, func(n ast.Node) bool {
+			s, ok := n.(*ast.SelectorExpr)
+			if !ok {
+				return true
+			}
+			pkg, ok := s.X.(*ast.Ident)
+			if !ok || !slices.Contains(calls, pkg.Name+"."+s.Sel.Name) {
+				return true
+			}
+			seen[name] = true
+			if callers[name] == "" {
+				t.Errorf("%s uses %s.%s: nothing of this project connects to anything but itself", name, pkg.Name, s.Sel.Name)
+			}
+			return true
+		})
+	}
+	for name := range callers {
+		if !seen[name] {
+			t.Errorf("%s connects to nothing; take it off the list", name)
 		}
 	}
 }

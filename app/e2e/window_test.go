@@ -236,9 +236,6 @@ func TestWindow_Damaged(t *testing.T) {
 	w.waitPage(t, "(document.querySelector('.notice .btn').click(), true)")
 	w.waitPage(t, "document.body.innerText.includes('in the backup')")
 	w.waitPage(t, "!document.querySelector('.notice')")
-	family := w.family(t)
-	d.Close(t, windowTitle)
-	w.waitEnd(t, 0, family)
 	aside, err := filepath.Glob(filepath.Join(p.home, ".local/share/memtray/memtray.db.damaged-*"))
 	if err != nil || len(aside) != 1 {
 		t.Fatalf("set aside: %v, %v", aside, err)

@@ -9,8 +9,8 @@ import (
 
 	"memtray/mcpserver"
 	"memtray/store"
+	"memtray/store/care"
 	"memtray/store/sqlite"
-	"memtray/store/upkeep"
 )
 
 const doctorDetails = `Looks at the data folder and its permissions, the disk, the whole memory file, the
@@ -45,21 +45,21 @@ func doctorCommand(ctx context.Context, env *cli, args []string) error {
 			}
 		}
 	}
-	found := upkeep.Examine(ctx, env.global.home, mcpserver.Version, repair)
+	found := care.Examine(ctx, env.global.home, mcpserver.Version, repair)
 	if asJSON {
 		err = json.NewEncoder(env.stdout).Encode(struct {
-			Findings []upkeep.Finding `json:"findings"`
+			Findings []care.Finding `json:"findings"`
 		}{found})
 	} else {
 		err = env.printFindings(found)
 	}
-	if err == nil && slices.ContainsFunc(found, func(f upkeep.Finding) bool { return f.State == upkeep.Wrong }) {
+	if err == nil && slices.ContainsFunc(found, func(f care.Finding) bool { return f.State == care.Wrong }) {
 		err = errors.New("something is wrong")
 	}
 	return err
 }
 
-func (env *cli) printFindings(found []upkeep.Finding) error {
+func (env *cli) printFindings(found []care.Finding) error {
 	for _, f := range found {
 		line := fmt.Sprintf("%-7s  %s: %s", f.State, f.Name, f.Text)
 		if f.Advice != "" {

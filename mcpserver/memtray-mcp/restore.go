@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"memtray/store/care"
 	"memtray/store/sqlite"
-	"memtray/store/upkeep"
 )
 
 const restoreDetails = `FILE is a backup, or a damaged file that was set aside: what can still be read of
@@ -52,7 +52,7 @@ func goOn(out sqlite.Restored, which string) string {
 	if out == (sqlite.Restored{}) {
 		return ""
 	}
-	if which != upkeep.Latest {
+	if which != care.Latest {
 		which = "FILE"
 	}
 	return "; a part was restored, run memtray-mcp restore " + which + " again"

@@ -46,21 +46,21 @@ func saveCommand(ctx context.Context, env *cli, args []string) error {
 		return err
 	}
 	in.Kind, in.Tags, in.Files = store.Kind(kind), tags, files
+	if scope == "global" {
+		in.ProjectID = store.Global
+	} else if in.Project, err = env.project(); err != nil {
+		return err
+	}
 	r, closeStore, err := env.open(ctx)
 	if err != nil {
 		return err
 	}
 	defer closeStore()
-	project, err := env.projectToSave(ctx, r, scope)
-	if err != nil {
-		return err
-	}
-	in.ProjectID = project.ID
 	saved, err := r.Save(ctx, env.author(), in)
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(env.stdout, mcpserver.SaveAnswer(saved, project))
+	_, err = fmt.Fprintln(env.stdout, mcpserver.SaveAnswer(saved))
 	return err
 }
 
@@ -84,17 +84,6 @@ func (env *cli) text(args []string) (string, error) {
 		return "", fmt.Errorf("the text is longer than %d bytes; at most %d can be stored", maxInput, store.MaxBody)
 	}
 	return strings.TrimRight(string(data), "\r\n"), nil
-}
-
-func (env *cli) projectToSave(ctx context.Context, r *recall.Recall, scope string) (store.Project, error) {
-	if scope == "global" {
-		return store.Project{ID: store.Global}, nil
-	}
-	ref, err := env.project()
-	if err != nil {
-		return store.Project{}, err
-	}
-	return mcpserver.ProjectToSave(ctx, r, ref)
 }
 
 // project returns how to find the project that --project names, else that of

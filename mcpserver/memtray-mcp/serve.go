@@ -18,8 +18,8 @@ import (
 	"memtray/app/api"
 	"memtray/frontend"
 	"memtray/mcpserver"
+	"memtray/store/care"
 	"memtray/store/recall"
-	"memtray/store/upkeep"
 )
 
 const serveDetails = `  --port N            port to listen on (default: a free one)
@@ -56,7 +56,7 @@ func serveCommand(ctx context.Context, env *cli, args []string) error {
 	log, closeLog := env.log()
 	defer closeLog()
 	slog.SetDefault(log) // the API logs there
-	memories, keeper, closeStore, err := env.openKept(ctx)
+	memories, keeper, closeStore, err := env.openKept(ctx, recall.WithUpkeep(recall.Idle))
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func serveCommand(ctx context.Context, env *cli, args []string) error {
 }
 
 // serve listens and serves until ctx ends, which is not an error.
-func (env *cli) serve(ctx context.Context, memories *recall.Recall, keeper *upkeep.Keeper, port int, allowed []string) error {
+func (env *cli) serve(ctx context.Context, memories *recall.Recall, keeper *care.Keeper, port int, allowed []string) error {
 	listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
 	if err != nil {
 		return fmt.Errorf("port %d cannot be used: choose another with --port, or leave it out (%w)", port, err)

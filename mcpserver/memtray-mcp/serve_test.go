@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"io"
+	"io/fs"
 	"net"
 	"net/http"
 	"os"
@@ -137,6 +138,45 @@ func TestServe_EndsWithAnOpenStream(t *testing.T) {
 	left, _ := filepath.Glob(filepath.Join(c.data, "run", "*.tmp"))
 	if len(left) > 0 {
 		t.Errorf("left behind: %v", left)
+	}
+}
+
+// TestServe_TokenStaysOut: the token is printed and stands in serve.json, which
+// goes with the program; no log and no other file ever holds it.
+func TestServe_TokenStaysOut(t *testing.T) {
+	skipWithoutSignals(t)
+	c := newComputer(t)
+	v := c.serve()
+	for _, path := range []string{"/api/status", "/api/nothing", "/api/memories?q=" + v.token, "/?token=" + v.token, "/open?ticket=" + v.token, "/%zz"} {
+		for _, token := range []string{v.token, v.token + "x", ""} {
+			req, err := http.NewRequest(http.MethodGet, v.address, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			req.URL.Opaque = "//" + req.URL.Host + path
+			req.Header.Set("Authorization", "Bearer "+token)
+			if res, err := http.DefaultClient.Do(req); err == nil {
+				res.Body.Close()
+			}
+		}
+	}
+	if out, _, _ := c.run("", "search", "--json", v.token); strings.Contains(out, v.token) {
+		t.Errorf("search prints %s", out)
+	}
+	_ = v.cmd.Process.Signal(syscall.SIGTERM)
+	v.wait()
+	err := filepath.WalkDir(c.data, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		if strings.Contains(string(data), v.token) {
+			t.Errorf("%s holds the token", path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
 	}
 }
 

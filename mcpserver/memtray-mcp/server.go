@@ -12,8 +12,8 @@ import (
 	"golang.org/x/term"
 
 	"memtray/mcpserver"
+	"memtray/store/care"
 	"memtray/store/recall"
-	"memtray/store/upkeep"
 )
 
 // serverCommand is the MCP server on standard input and output.
@@ -67,7 +67,7 @@ type opener struct {
 	log        *slog.Logger
 	mu         sync.Mutex
 	opened     *recall.Recall
-	keeper     *upkeep.Keeper // of opened
+	keeper     *care.Keeper // of opened
 	closeStore func() error
 }
 
@@ -83,7 +83,7 @@ func (o *opener) recall(ctx context.Context) (*recall.Recall, error) {
 		o.opened, o.closeStore = nil, nil
 	}
 	// The store outlives the call that happens to open it.
-	r, keeper, closeStore, err := o.env.openKept(context.WithoutCancel(ctx))
+	r, keeper, closeStore, err := o.env.openKept(context.WithoutCancel(ctx), recall.WithUpkeep(recall.Idle))
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +104,7 @@ func (o *opener) close(log *slog.Logger) {
 }
 
 // keepUp makes backups when they are due, until end is called.
-func keepUp(ctx context.Context, k *upkeep.Keeper, log *slog.Logger) (end func()) {
+func keepUp(ctx context.Context, k *care.Keeper, log *slog.Logger) (end func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
 	go func() {

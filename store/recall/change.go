@@ -26,6 +26,10 @@ type Change struct {
 	Private   *bool
 	State     *store.State
 	Reviewed  *bool // whether the person has seen it and keeps it
+
+	// Project, if not nil, is where to move it instead of ProjectID. A new one is
+	// made once everything else is known to be right.
+	Project *store.ProjectRef
 }
 
 // Changed is the outcome of [Recall.Change].
@@ -44,6 +48,7 @@ type Changed struct {
 // of the memories is there, [store.Conflict] for a stale revision or if the text
 // would equal another memory's, and [store.Invalid] for what breaks a rule.
 func (r *Recall) Change(ctx context.Context, by store.Author, ch Change) (Changed, error) {
+	r.upkeep.used()
 	if err := r.mayWrite(ctx, by, "changed"); err != nil {
 		return Changed{}, err
 	}
@@ -55,6 +60,11 @@ func (r *Recall) Change(ctx context.Context, by store.Author, ch Change) (Change
 	hidden, err := r.hide(ctx, by, &want)
 	if err != nil {
 		return Changed{}, err
+	}
+	if ch.Project != nil {
+		if want.Patch.ProjectID, err = r.projectToMove(ctx, by, want, *ch.Project); err != nil {
+			return Changed{}, err
+		}
 	}
 	out := Changed{Removed: c.removed}
 	if want.Patch.Title == nil && want.Patch.Body == nil {
@@ -72,6 +82,7 @@ func (r *Recall) Change(ctx context.Context, by store.Author, ch Change) (Change
 // Undo takes back an act; see [store.Store]. Clients are refused while saving is
 // paused.
 func (r *Recall) Undo(ctx context.Context, by store.Author, act int64) (store.Undone, error) {
+	r.upkeep.used()
 	if err := r.mayWrite(ctx, by, "changed"); err != nil {
 		return store.Undone{}, err
 	}
@@ -111,6 +122,29 @@ func (c *cleaner) change(ch Change, now store.Millis) (store.Change, error) {
 		p.ReviewedAt = &at
 	}
 	return out, nil
+}
+
+// projectToMove returns the project that a change moves memories to. A change
+// that would be refused anyway must not leave a new project behind, so all that
+// can be checked is checked before one is made.
+func (r *Recall) projectToMove(ctx context.Context, by store.Author, want store.Change, ref store.ProjectRef) (*int64, error) {
+	unfiled := store.Unfiled
+	want.Patch.ProjectID = &unfiled // stands for the one that is to be made
+	if err := want.Validate(); err != nil {
+		return nil, err
+	}
+	found, err := r.store.Memories(ctx, want.IDs)
+	if err != nil {
+		return nil, err
+	}
+	if len(found) == 0 {
+		return nil, noMemory(want.IDs[0])
+	}
+	if m := found[0]; want.Revision != 0 && want.Revision != m.Revision {
+		return nil, unseen(by, &store.Error{Code: store.Conflict, Current: &m, Message: store.StaleMessage})
+	}
+	p, err := r.projectToSave(ctx, ref)
+	return &p.ID, err
 }
 
 // hide takes the memories that by may not see out of a change and returns their

@@ -30,6 +30,8 @@ type Recall struct {
 	store store.Store
 	now   func() time.Time
 	notes *notes
+
+	upkeep *upkeep // nil: others do it
 }
 
 // Option changes how a [Recall] works.
@@ -52,17 +54,25 @@ func New(s store.Store, options ...Option) *Recall {
 // Store returns the store itself, for what needs no cleaning and no terms.
 func (r *Recall) Store() store.Store { return r.store }
 
-// Close writes the notes that wait, for at most one second, and drops the rest.
-// Call it before the store is closed. Closing again does nothing.
-func (r *Recall) Close() { r.notes.close() }
+// Close ends upkeep and writes the notes that wait, for at most one second, and
+// drops the rest. Call it before the store is closed. Closing again does nothing.
+func (r *Recall) Close() {
+	r.upkeep.close()
+	r.notes.close()
+}
 
 // Note adds to the recall log and the usage counts what was given to someone. It
 // returns at once: the note is written in the background, and dropped when too
 // many are waiting or the store is busy or closed. A lost note loses nothing
 // that anybody saved, and giving an answer must not wait for a writer.
-// The query is cleaned like any text.
+// The query and the project's name are cleaned like any text.
 func (r *Recall) Note(rec store.Recall) {
 	rec.Query, _ = guard.Clean(rec.Query)
+	ref, err := cleanRef(rec.Project)
+	if err != nil {
+		ref = store.ProjectRef{} // a name that is nobody's
+	}
+	rec.Project = ref
 	r.notes.add(func(ctx context.Context, s store.Store) error { return s.NoteRecall(ctx, rec) })
 }
 

@@ -14,9 +14,13 @@ type Input struct {
 	Body      string
 	Tags      []string
 	Files     []string
-	ProjectID int64 // 0 means [store.Unfiled]
+	ProjectID int64 // 0 means Project
 	Private   bool
 	Pinned    bool
+
+	// Project is where to file it if ProjectID is 0; a new one is made once the
+	// memory is known to be storable. Nothing means [store.Unfiled].
+	Project store.ProjectRef
 }
 
 // Saved is the outcome of [Recall.Save].
@@ -25,15 +29,22 @@ type Saved struct {
 
 	// Removed is what was taken out of the texts before they were stored.
 	Removed []guard.Removal
+
+	// NewProject says that the project was made for this memory because it was
+	// asked for by name: that may be a slip, while a new folder is none.
+	NewProject bool
 }
 
-// Save stores a memory, or counts an equal one of the same project. Texts are
+// Save stores a memory, or counts or revives an equal one of the same project;
+// see [store.Store]. Texts are
 // stored as they are after cleaning; title, tags and files are trimmed, and
 // repeated tags (ignoring case) and files left out.
 //
 // Returns [store.Paused] for a client while saving is paused, and
 // [store.Invalid] for what breaks a rule, also if nothing is left of the body.
+// A save that is refused leaves no new project behind.
 func (r *Recall) Save(ctx context.Context, by store.Author, in Input) (Saved, error) {
+	r.upkeep.used()
 	if err := r.mayWrite(ctx, by, "stored"); err != nil {
 		return Saved{}, err
 	}
@@ -42,11 +53,22 @@ func (r *Recall) Save(ctx context.Context, by store.Author, in Input) (Saved, er
 	if err != nil {
 		return Saved{}, err
 	}
+	if err := d.Validate(); err != nil {
+		return Saved{}, err
+	}
+	named := false
+	if d.ProjectID == 0 {
+		p, err := r.projectToSave(ctx, in.Project)
+		if err != nil {
+			return Saved{}, err
+		}
+		d.ProjectID, named = p.ID, p.Created && in.Project.Name != ""
+	}
 	saved, err := r.store.Save(ctx, by, d)
 	if err != nil {
 		return Saved{}, err
 	}
-	return Saved{Saved: saved, Removed: c.removed}, nil
+	return Saved{Saved: saved, Removed: c.removed, NewProject: named}, nil
 }
 
 func (c *cleaner) draft(in Input) (store.Draft, error) {

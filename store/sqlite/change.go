@@ -4,7 +4,6 @@ import (
 	"context"
 	"reflect"
 	"slices"
-	"unicode/utf8"
 
 	"memtray/store"
 )
@@ -32,16 +31,7 @@ func checkChange(by store.Author, c store.Change) error {
 	if err := checkAuthor(by); err != nil {
 		return err
 	}
-	if n := len(c.IDs); n == 0 || n > store.MaxSelected {
-		return store.Errorf(store.Invalid, "1 to %d ids are allowed, %d were given", store.MaxSelected, n)
-	}
-	if n := utf8.RuneCountInString(c.Reason); n > store.MaxReason {
-		return store.Errorf(store.Invalid, "reason is %d characters long; at most %d are allowed", n, store.MaxReason)
-	}
-	if c.Revision != 0 && len(c.IDs) != 1 {
-		return store.Errorf(store.Invalid, "a revision can be given for one id only")
-	}
-	return c.Patch.Validate()
+	return c.Validate()
 }
 
 func (t *transaction) change(ctx context.Context, by store.Author, c store.Change) (store.Changed, error) {
@@ -80,7 +70,7 @@ func (t *transaction) change(ctx context.Context, by store.Author, c store.Chang
 func (t *transaction) changeOne(ctx context.Context, by store.Author, c store.Change, m *store.Memory, out *store.Changed) (err error) {
 	if c.Revision != 0 && c.Revision != m.Revision {
 		return &store.Error{Code: store.Conflict, Current: m,
-			Message: "the memory was changed since it was read; look at it again"}
+			Message: store.StaleMessage}
 	}
 	next := *m
 	patch(&next, c.Patch)

@@ -79,10 +79,20 @@ func (s *Store) pruneChanges(ctx context.Context) {
 		return
 	}
 	_ = s.writeIfFree(ctx, func(ctx context.Context, t *transaction) error {
-		_, err := t.ExecContext(ctx, `delete from changes where seq in
-			(select seq from (select seq, at from changes order by seq limit ?) where at < ?)`, pruneStep, horizon)
+		_, err := t.cutChanges(ctx)
 		return err
 	})
+}
+
+// cutChanges removes a step of what is too old, and returns how many.
+func (t *transaction) cutChanges(ctx context.Context) (int64, error) {
+	res, err := t.ExecContext(ctx, `delete from changes where seq in
+		(select seq from (select seq, at from changes order by seq limit ?) where at < ?)`,
+		pruneStep, t.at-store.Millis(changesKept.Milliseconds()))
+	if err != nil {
+		return 0, err
+	}
+	return res.RowsAffected()
 }
 
 // watch is the connection that is asked for the data version: the number is

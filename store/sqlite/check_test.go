@@ -30,7 +30,7 @@ func TestCheck(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			fill(t, dir, 20)
+			fillFile(t, dir, 20)
 			db := raw(t, dir)
 			db.SetMaxOpenConns(1)
 			for _, query := range c.queries {
@@ -65,7 +65,7 @@ func TestCheck(t *testing.T) {
 // memories can still be read.
 func TestIndexDamage_Notice(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
-	fill(t, dir, 20)
+	fillFile(t, dir, 20)
 	execute(t, dir, `update search_data set block = x'00010203' where id > 10`)
 	s := openIn(t, dir, nil)
 	_, err := s.Find(ctx, store.Query{Limit: 1, Terms: []store.Term{{Token: "重试"}}})
@@ -89,7 +89,7 @@ func TestIndexDamage_Notice(t *testing.T) {
 // TestCopy: a copy is whole, private to the person, and leaves nothing beside it.
 func TestCopy(t *testing.T) {
 	ctx, dir := context.Background(), filepath.Join(t.TempDir(), "a?b#c %25 记忆")
-	fill(t, dir, 20)
+	fillFile(t, dir, 20)
 	s := openIn(t, dir, nil)
 	path := filepath.Join(dir, "copy?#%20 备份.db")
 	if err := s.Copy(ctx, path); err != nil {

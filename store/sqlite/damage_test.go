@@ -14,8 +14,8 @@ import (
 	"memtray/store/sqlite"
 )
 
-// fill saves n memories and closes the store.
-func fill(t *testing.T, dir string, n int) {
+// fillFile saves n memories and closes the store.
+func fillFile(t *testing.T, dir string, n int) {
 	t.Helper()
 	s, err := sqlite.Open(context.Background(), sqlite.Options{Home: dir})
 	if err != nil {
@@ -89,7 +89,7 @@ func TestDamaged(t *testing.T) {
 	for name, damage := range damages {
 		t.Run(name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "a?b#c %25 记忆")
-			fill(t, dir, 30)
+			fillFile(t, dir, 30)
 			damage(t, dir)
 			before := map[string]string{}
 			for _, side := range []string{"", "-wal"} {
@@ -126,7 +126,7 @@ func TestDamaged(t *testing.T) {
 
 func TestDamaged_Healthy(t *testing.T) {
 	dir := t.TempDir()
-	fill(t, dir, 1)
+	fillFile(t, dir, 1)
 	openIn(t, dir, nil)
 	if n, err := sqlite.Notices(dir); err != nil || len(n) != 0 {
 		t.Errorf("notices of a healthy store: %+v, %v", n, err)
@@ -140,7 +140,7 @@ func TestDamaged_Healthy(t *testing.T) {
 // aside, and all go on in the same new one.
 func TestDamaged_Together(t *testing.T) {
 	dir := t.TempDir()
-	fill(t, dir, 30)
+	fillFile(t, dir, 30)
 	truncate(t, mainFile(dir), 40960)
 	together(t, 6, "save 50", dir)
 	if aside := sqlite.SetAside(dir); len(aside) != 1 {
@@ -217,7 +217,7 @@ func TestDamaged_Backup(t *testing.T) {
 // start sets the file aside.
 func TestDamagedWhileOpen(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
-	fill(t, dir, 200)
+	fillFile(t, dir, 200)
 	s := openIn(t, dir, nil)
 	info, err := os.Stat(mainFile(dir))
 	if err != nil {
@@ -248,7 +248,7 @@ func TestDamagedWhileOpen(t *testing.T) {
 // is gone.
 func TestCorruptNotice_FalseAlarm(t *testing.T) {
 	dir := t.TempDir()
-	fill(t, dir, 3)
+	fillFile(t, dir, 3)
 	if err := sqlite.Raise(dir, store.Notice{Code: store.NoticeCorrupt}); err != nil {
 		t.Fatal(err)
 	}

@@ -109,7 +109,7 @@ func TestDiskFull_New(t *testing.T) {
 func TestReadOnly(t *testing.T) {
 	root := disk(t, "4m")
 	dir := filepath.Join(root, "data")
-	fill(t, dir, 3)
+	fillFile(t, dir, 3)
 	if err := syscall.Mount("", root, "", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
 		t.Skip(err)
 	}

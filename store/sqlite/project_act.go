@@ -75,7 +75,7 @@ func (s *Store) MergeProjects(ctx context.Context, by store.Author, from, into i
 		if err != nil {
 			return err
 		}
-		return t.countAct(ctx, out.Act, out.Moved)
+		return t.countRevisions(ctx, out.Act)
 	})
 }
 
@@ -97,7 +97,7 @@ func (s *Store) projectAct(ctx context.Context, do func(ctx context.Context, t *
 
 func reserved(id int64) bool { return id == store.Unfiled || id == store.Global }
 
-// beginAct inserts an act of one row.
+// beginAct inserts an act that has changed no memory yet.
 func (t *transaction) beginAct(ctx context.Context, by store.Author, kind string) (int64, error) {
 	if err := t.touchClient(ctx, by); err != nil {
 		return 0, err
@@ -107,7 +107,7 @@ func (t *transaction) beginAct(ctx context.Context, by store.Author, kind string
 		return 0, err
 	}
 	by.Session = session
-	return t.insertAct(ctx, store.Act{Author: by, Kind: kind, Count: 1})
+	return t.insertAct(ctx, store.Act{Author: by, Kind: kind})
 }
 
 // ownProject returns a project that was not merged into another one.

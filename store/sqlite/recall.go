@@ -42,11 +42,17 @@ func (s *Store) NoteRecall(ctx context.Context, r store.Recall) error {
 	if !ok {
 		return store.Errorf(store.Invalid, "a recall must be listed, injected or fetched")
 	}
+	if r.Project.Name != "" || len(r.Project.Keys) > 0 {
+		r.Project.Create = len(r.Project.Keys) > 0
+		if err := checkRef(r.Project); err != nil {
+			return err
+		}
+	}
 	err := s.writeIfFree(ctx, func(ctx context.Context, t *transaction) error {
 		if err := t.touchClient(ctx, r.Author); err != nil {
 			return err
 		}
-		session, err := t.lastSession(ctx, r.Author)
+		session, err := t.recallSession(ctx, r)
 		if err != nil {
 			return err
 		}
@@ -63,6 +69,33 @@ func (s *Store) NoteRecall(ctx context.Context, r store.Recall) error {
 		return nil
 	}
 	return err
+}
+
+// recallSession begins or continues the session that a recall belongs to. A
+// recall that does not say where it comes from belongs to the running session.
+func (t *transaction) recallSession(ctx context.Context, r store.Recall) (int64, error) {
+	if r.Project.Name == "" && len(r.Project.Keys) == 0 {
+		if id, err := t.lastSession(ctx, r.Author); id != 0 || err != nil {
+			return id, err
+		}
+	}
+	project, complete, err := findProject(ctx, t, r.Project)
+	if err != nil {
+		return 0, err
+	}
+	if project == 0 && len(r.Project.Keys) > 0 {
+		if project, err = t.createProject(ctx, r.Project); err != nil {
+			return 0, err
+		}
+	}
+	if project == 0 {
+		project = store.Unfiled
+	} else if !complete {
+		if err := t.claimKeys(ctx, r.Project.Keys, project); err != nil {
+			return 0, err
+		}
+	}
+	return t.session(ctx, r.Author, project)
 }
 
 // usageUpdates counts a recall on each of its memories, by its kind.

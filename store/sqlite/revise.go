@@ -55,6 +55,12 @@ func (t *transaction) replaceLists(ctx context.Context, m, next *store.Memory) e
 	return t.putLists(ctx, next)
 }
 
+// countRevisions notes how many memories an act changed, as they were written.
+func (t *transaction) countRevisions(ctx context.Context, act int64) error {
+	_, err := t.ExecContext(ctx, `update acts set count = (select count(*) from revisions where act_id = acts.id) where id = ?`, act)
+	return err
+}
+
 // moveCount gives how often m was saved to what it is merged into now, and takes
 // it back from what it no longer is.
 func (t *transaction) moveCount(ctx context.Context, m, next *store.Memory) error {

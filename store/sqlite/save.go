@@ -30,20 +30,14 @@ func (s *Store) Save(ctx context.Context, by store.Author, d store.Draft) (store
 		if err := t.touchClient(ctx, by); err != nil {
 			return err
 		}
-		known, err := equalMemory(ctx, t, &m)
-		if err != nil {
-			return err
-		}
-		if known != 0 {
-			saved.Known = true
-			err = t.countAgain(ctx, known)
-		} else {
-			known, saved.Act, err = t.saveNew(ctx, by, m)
+		id, err := t.saveKnown(ctx, by, &m, &saved)
+		if err == nil && id == 0 {
+			id, saved.Act, err = t.saveNew(ctx, by, m)
 		}
 		if err != nil {
 			return err
 		}
-		saved.Memory, err = loadMemory(ctx, t, known)
+		saved.Memory, err = loadMemory(ctx, t, id)
 		return err
 	})
 	if err != nil {
@@ -108,13 +102,6 @@ func equalMemory(ctx context.Context, q queryer, m *store.Memory) (int64, error)
 		return 0, nil
 	}
 	return id, err
-}
-
-func (t *transaction) countAgain(ctx context.Context, id int64) error {
-	if _, err := t.ExecContext(ctx, `update memories set seen = seen + 1 where id = ?`, id); err != nil {
-		return err
-	}
-	return t.logMemory(ctx, id)
 }
 
 func (t *transaction) saveNew(ctx context.Context, by store.Author, m store.Memory) (id, act int64, err error) {

@@ -9,8 +9,8 @@ import (
 	"memtray/store"
 )
 
-// sessionIdle is how long a session may be idle before the next save begins
-// another one.
+// sessionIdle is how long a session may be idle before the next save or recall
+// begins another one.
 const sessionIdle = store.Millis(4 * time.Hour / time.Millisecond)
 
 // touchClient notes that a client called. The person is none.
@@ -72,8 +72,8 @@ func (t *transaction) session(ctx context.Context, by store.Author, project int6
 	return id, err
 }
 
-// lastSession returns the session in which a client's process last saved, if it
-// still runs, in whatever project; 0 if there is none.
+// lastSession returns the session in which a client's process last saved or
+// recalled, if it still runs, in whatever project; 0 if there is none.
 func (t *transaction) lastSession(ctx context.Context, by store.Author) (int64, error) {
 	if by.Kind == store.Person {
 		return 0, nil

@@ -2,7 +2,9 @@ package sqlite
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
+	"errors"
 	"slices"
 
 	"memtray/store"
@@ -32,7 +34,8 @@ func (s *Store) Undo(ctx context.Context, by store.Author, act int64) (store.Und
 
 func (t *transaction) undo(ctx context.Context, by store.Author, act int64) (store.Undone, error) {
 	out := store.Undone{Restored: []int64{}, Projects: []int64{}, Kept: []store.Kept{}}
-	if err := requireAct(ctx, t, act); err != nil {
+	count, err := actCount(ctx, t, act)
+	if err != nil {
 		return out, err
 	}
 	if err := t.touchClient(ctx, by); err != nil {
@@ -42,6 +45,7 @@ func (t *transaction) undo(ctx context.Context, by store.Author, act int64) (sto
 	if err != nil {
 		return out, err
 	}
+	out.Purged = count - len(all)
 	u := undoing{t: t, by: by, undoes: act, out: &out}
 	if err := u.projects(ctx); err != nil {
 		return out, err
@@ -54,18 +58,17 @@ func (t *transaction) undo(ctx context.Context, by store.Author, act int64) (sto
 	if err := u.followMerges(ctx); err != nil {
 		return out, err
 	}
-	return out, t.countAct(ctx, out.Act, len(out.Restored)+len(out.Projects))
+	return out, t.countRevisions(ctx, out.Act)
 }
 
-func requireAct(ctx context.Context, q queryer, id int64) error {
+// actCount returns how many memories an act changed.
+func actCount(ctx context.Context, q queryer, id int64) (int, error) {
 	var n int
-	if err := q.QueryRowContext(ctx, `select count(*) from acts where id = ?`, id).Scan(&n); err != nil {
-		return err
+	err := q.QueryRowContext(ctx, `select count from acts where id = ?`, id).Scan(&n)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, store.Errorf(store.NotFound, "there is no act %d", id)
 	}
-	if n == 0 {
-		return store.Errorf(store.NotFound, "there is no act %d", id)
-	}
-	return nil
+	return n, err
 }
 
 func leftBy(ctx context.Context, q queryer, act int64) ([]left, error) {
@@ -149,16 +152,21 @@ func (u *undoing) begin(ctx context.Context) (err error) {
 
 // undoOne returns what a memory is restored to, or why it is left alone.
 func (t *transaction) undoOne(ctx context.Context, m *store.Memory, l left) (*store.Kept, *store.Memory, error) {
-	if m.Revision != l.revision {
-		by, err := authorOf(ctx, t, m.ID)
-		return &store.Kept{ID: m.ID, By: by}, nil, err
+	by, stands, err := standing(ctx, t, m, l.revision)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !stands {
+		return &store.Kept{ID: m.ID, By: by}, nil, nil
 	}
 	next := *m
 	if l.before == nil {
 		next.State = store.Trashed
 	} else {
 		l.before.put(&next)
-		var err error
+		if next.Links, err = linksLeft(ctx, t, next.Links); err != nil {
+			return nil, nil, err
+		}
 		if next.ProjectID, err = liveProject(ctx, t, next.ProjectID); err != nil {
 			return nil, nil, err
 		}
@@ -167,8 +175,23 @@ func (t *transaction) undoOne(ctx context.Context, m *store.Memory, l left) (*st
 	if err != nil || equal == 0 {
 		return nil, &next, err
 	}
-	by, err := authorOf(ctx, t, equal)
+	by, err = authorOf(ctx, t, equal)
 	return &store.Kept{ID: m.ID, By: by, Duplicate: equal}, nil, err
+}
+
+// linksLeft returns the links whose targets still exist.
+func linksLeft(ctx context.Context, q queryer, all []store.Link) ([]store.Link, error) {
+	out := []store.Link{}
+	for _, l := range all {
+		var there bool
+		if err := q.QueryRowContext(ctx, `select exists (select 1 from memories where id = ?)`, l.Target).Scan(&there); err != nil {
+			return nil, err
+		}
+		if there {
+			out = append(out, l)
+		}
+	}
+	return out, nil
 }
 
 // authorOf returns who changed a memory last.

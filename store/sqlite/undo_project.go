@@ -46,11 +46,11 @@ func (u *undoing) projects(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if p.revision != l.revision {
-			by, err := projectAuthor(ctx, u.t, l.id)
-			if err != nil {
-				return err
-			}
+		by, stands, err := projectStanding(ctx, u.t, p, l.revision)
+		if err != nil {
+			return err
+		}
+		if !stands {
 			u.out.Kept = append(u.out.Kept, store.Kept{Project: l.id, By: by})
 			continue
 		}
@@ -80,13 +80,4 @@ func (u *undoing) followMerges(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// projectAuthor returns who renamed or merged a project last.
-func projectAuthor(ctx context.Context, q queryer, id int64) (store.Author, error) {
-	var a store.Author
-	err := q.QueryRowContext(ctx, `select a.author_kind, a.client, coalesce(a.session_id, 0), a.process
-		from project_revisions r join acts a on a.id = r.act_id where r.project_id = ?
-		order by r.revision desc limit 1`, id).Scan(&a.Kind, &a.Client, &a.Session, &a.Process)
-	return a, err
 }

@@ -57,11 +57,13 @@ func testRename(t *testing.T, f *fixture) {
 	if got := f.project("Api"); got.ID != p.ID || got.Created {
 		t.Errorf("the former name makes %+v", got)
 	}
+	first := out.Act
 	// Another spelling is no other name, and no difference no act.
 	out = f.rename(p.ID, "payments API")
 	if out.Act == 0 || !slices.Equal(out.Project.Aliases, []string{"api"}) {
 		t.Errorf("another spelling: %+v", out)
 	}
+	spelt := out.Act
 	if out := f.rename(p.ID, "payments API"); out.Act != 0 {
 		t.Errorf("the same name: %+v", out)
 	}
@@ -82,9 +84,23 @@ func testRename(t *testing.T, f *fixture) {
 	if got := f.project("api"); got.Name != "api" {
 		t.Errorf("after redo: %+v", got)
 	}
+	// Undone at any depth: what was undone since is out of the way.
+	last := f.rename(p.ID, "x")
+	f.undo(you, last.Act)
+	f.undo(you, back.Act)
+	u = f.undo(you, spelt)
+	if got := f.project("api"); u.Act == 0 || got.Name != "Payments API" {
+		t.Errorf("undone in depth: %+v, %+v", u, got)
+	}
+	f.undo(you, first)
+	if got := f.project("api"); got.Name != "api" || len(got.Aliases) != 0 {
+		t.Errorf("undone to the beginning: %+v", got)
+	}
 	// What was renamed since is kept.
+	out = f.rename(p.ID, "y")
+	f.rename(p.ID, "z")
 	u = f.undo(cursor, out.Act)
-	if u.Act != 0 || len(u.Kept) != 1 || u.Kept[0].Project != p.ID || u.Kept[0].By.Kind != store.Person {
+	if u.Purged != 0 || u.Act != 0 || len(u.Kept) != 1 || u.Kept[0].Project != p.ID || u.Kept[0].By.Kind != store.Person {
 		t.Errorf("undone after another rename: %+v", u)
 	}
 }
@@ -194,7 +210,7 @@ func testMerge(t *testing.T, f *fixture) {
 	}
 	check("merged", true)
 	u := f.undo(you, out.Act)
-	if len(u.Restored) != 4 || !slices.Equal(u.Projects, []int64{from.ID}) || len(u.Kept) != 0 {
+	if u.Purged != 0 || len(u.Restored) != 4 || !slices.Equal(u.Projects, []int64{from.ID}) || len(u.Kept) != 0 {
 		t.Errorf("undone %+v", u)
 	}
 	check("undone", false)

@@ -103,10 +103,8 @@ func testSaveKnown(t *testing.T, f *fixture) {
 	_, err := f.Change(ctx, you, store.Change{IDs: []int64{secret.ID}, Patch: store.Patch{Private: ptr(false)}})
 	f.fails(err, store.Conflict)
 
-	// In the trash or archived it is out of the way.
+	// In the trash it is out of the way.
 	f.change(you, store.Patch{State: ptr(store.Trashed)}, first.ID)
-	again := f.save(claude, store.Draft{Body: first.Body, ProjectID: api.ID})
-	f.change(you, store.Patch{State: ptr(store.Archived)}, again.ID)
 	held := f.save(claude, store.Draft{Body: first.Body, ProjectID: api.ID})
 	f.change(you, store.Patch{State: ptr(store.Pending)}, held.ID)
 	if saved, err := f.Save(ctx, claude, complete(store.Draft{Body: first.Body, ProjectID: api.ID})); err != nil || saved.Memory.ID != held.ID {
@@ -142,6 +140,57 @@ func testSessions(t *testing.T, f *fixture) {
 	if got := session(you, api.ID, "seven"); got != 0 {
 		t.Errorf("the person has session %d", got)
 	}
+}
+
+// testRecallSessions: the first recall begins a session, and the saves after it
+// belong to the same one.
+func testRecallSessions(t *testing.T, f *fixture) {
+	folder := func(name string) store.ProjectRef {
+		return store.ProjectRef{Keys: []store.ProjectKey{{Kind: store.KeyPath, Value: "/work/" + name}}, Label: name}
+	}
+	note := func(ref store.ProjectRef) {
+		t.Helper()
+		f.ok(f.NoteRecall(ctx, store.Recall{Author: claude, Kind: store.ListedRecall, Query: "q", Project: ref}))
+	}
+	save := func(name, body string) int64 {
+		t.Helper()
+		ref := folder(name)
+		ref.Create = true
+		p, err := f.Project(ctx, ref)
+		f.ok(err)
+		return f.save(claude, store.Draft{Body: body, ProjectID: p.ID}).Session
+	}
+	note(folder("api"))
+	p, err := f.Project(ctx, folder("api"))
+	if err != nil || p.Name != "api" || p.Memories != 0 {
+		t.Errorf("the project of a recall: %+v, %v", p, err)
+	}
+	first := save("api", "one")
+	if other := f.note(claude, "unfiled").Session; other != first+1 {
+		t.Errorf("the save in the project of the recall has session %d, the next one %d", first, other)
+	}
+	f.clock.Advance(3 * time.Hour)
+	note(folder("api"))
+	note(store.ProjectRef{}) // one that does not say where it is goes on with it
+	f.clock.Advance(3 * time.Hour)
+	if got := save("api", "two"); got != first {
+		t.Errorf("a recall does not keep the session going: %d, want %d", got, first)
+	}
+	f.clock.Advance(4 * time.Hour)
+	note(folder("api"))
+	third := save("api", "three")
+	if third == first {
+		t.Error("after four idle hours the session goes on")
+	}
+	if got := save("web", "four"); got == third {
+		t.Error("another project is in the same session")
+	}
+
+	// A name that nobody knows is no project, and the person has no session.
+	note(store.ProjectRef{Name: "misspelt"})
+	f.ok(f.NoteRecall(ctx, store.Recall{Author: you, Kind: store.ListedRecall, Query: "q", Project: folder("api")}))
+	_, err = f.Project(ctx, store.ProjectRef{Name: "misspelt"})
+	f.fails(err, store.NotFound)
 }
 
 func testMemories(t *testing.T, f *fixture) {

@@ -82,6 +82,50 @@ func testUndoKept(t *testing.T, f *fixture) {
 	}
 }
 
+// testUndoDeep: what was undone does not stand in the way of what was before.
+func testUndoDeep(t *testing.T, f *fixture) {
+	m := f.note(claude, "one")
+	pin := f.change(you, store.Patch{Pinned: ptr(true)}, m.ID).Act
+	two := f.change(you, store.Patch{Body: ptr("two")}, m.ID).Act
+	three := f.change(you, store.Patch{Body: ptr("three")}, m.ID).Act
+	var redo []int64
+	for _, act := range []int64{three, two, pin} {
+		u := f.undo(you, act)
+		if len(u.Restored) != 1 {
+			t.Fatalf("undo of %d: %+v", act, u)
+		}
+		redo = append(redo, u.Act)
+	}
+	if got := f.get(m.ID); !reflect.DeepEqual(imageFields(got), imageFields(m)) {
+		t.Errorf("undone to %+v", got)
+	}
+	for _, act := range []int64{three, two, pin} {
+		if u := f.undo(you, act); u.Act != 0 || len(u.Kept) != 1 || u.Kept[0].By.Kind != store.Person {
+			t.Errorf("undone a second time: %+v", u)
+		}
+	}
+	slices.Reverse(redo)
+	for i, act := range redo {
+		if u := f.undo(you, act); len(u.Restored) != 1 {
+			t.Fatalf("redo %d: %+v", i, u)
+		}
+	}
+	if got := f.get(m.ID); got.Body != "three" || !got.Pinned {
+		t.Errorf("redone to %+v", got)
+	}
+
+	// Another's edit stays, whatever was undone above it, and is named.
+	edit := f.change(cursor, store.Patch{Kind: ptr(store.Fact)}, m.ID).Act
+	f.undo(you, f.change(you, store.Patch{Pinned: ptr(false)}, m.ID).Act)
+	if u := f.undo(you, three); u.Act != 0 || len(u.Kept) != 1 || u.Kept[0].By.Client != "cursor" {
+		t.Errorf("undo below another's edit: %+v", u)
+	}
+	f.undo(cursor, edit)
+	if u := f.undo(you, three); len(u.Restored) != 1 || f.get(m.ID).Body != "two" {
+		t.Errorf("after the other took its edit back: %+v", u)
+	}
+}
+
 func testUndoDuplicate(t *testing.T, f *fixture) {
 	a := f.note(claude, "the same")
 	act := f.change(you, store.Patch{State: ptr(store.Trashed)}, a.ID).Act

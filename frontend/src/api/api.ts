@@ -64,6 +64,8 @@ export interface Api {
   change(id: number, patch: Patch): Promise<Saved>;
   act(ids: number[], patch: BulkPatch): Promise<Acted>;
   undo(act: number): Promise<Undone>;
+  /** Deletes all of the trash for good; fails unless it holds `count` memories. */
+  emptyTrash(count: number): Promise<unknown>;
   projects(): Promise<Project[]>;
   clients(): Promise<Client[]>;
   preview(client: string, action: Registration): Promise<Preview>;

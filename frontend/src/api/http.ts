@@ -68,6 +68,7 @@ export function httpApi(identity: Identity, base = '/api/'): Api {
     change: (id, patch) => call(`memories/${id}`, { method: 'PATCH', body: patch }),
     act: (ids, patch) => call('acts', { body: { ids, patch } }),
     undo: (act) => call(`acts/${act}/undo`, { body: {} }),
+    emptyTrash: (count) => call('trash/empty', { body: { count } }),
     projects: async () =>
       (await call<{ projects: Awaited<ReturnType<Api['projects']>> }>('projects')).projects ?? [],
     clients: async () =>

@@ -288,6 +288,8 @@ export interface Undone {
   act: number;
   restored: number[] | null;
   kept: { id: number; by: Author; duplicate?: number }[] | null;
+  /** How many were deleted for good since. */
+  purged?: number;
 }
 
 export type LiveEvent =

@@ -139,6 +139,7 @@ export class Acts {
     const { i18n, clientName } = this.parts;
     const kept = answer.kept ?? [];
     const restored = answer.restored?.length ?? 0;
+    if (answer.purged) return i18n.n('toast.undone_purged', answer.purged, { done: restored });
     if (kept.length === 0) return i18n.n(done, restored);
     const who = i18n.format.list([...new Set(kept.map(({ by }) => clientName(by.client ?? '')))]);
     return i18n.n('toast.undone_kept', kept.length, { done: restored, who });

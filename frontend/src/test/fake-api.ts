@@ -185,6 +185,13 @@ export class FakeApi implements Api {
     return { act: undone, restored: [...images.keys()], kept: [] };
   }
 
+  async emptyTrash(count: number) {
+    this.note('emptyTrash', count);
+    const gone = [...this.memoriesById.values()].filter((one) => one.state === 'trashed');
+    if (gone.length !== count) throw new ApiError('conflict', `the trash holds ${gone.length} now`);
+    for (const one of gone) this.memoriesById.delete(one.id);
+  }
+
   private keepImages(ids: number[]): number {
     const images = new Map<number, Memory>();
     for (const id of ids) {

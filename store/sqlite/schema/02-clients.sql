@@ -19,8 +19,8 @@ create table client_projects (
 ) strict, without rowid;
 
 -- A session is one stretch of work of one client in one project. It begins with
--- the first save and ends after four idle hours. The order of memories within a
--- session matters for recall and for the timeline.
+-- the first save or recall and ends after four idle hours. The order of memories
+-- within a session matters for recall and for the timeline.
 create table sessions (
     id         integer primary key autoincrement,
     client     text not null references clients (id),
@@ -28,7 +28,7 @@ create table sessions (
     project_id integer not null references projects (id),
     external   text not null default '',      -- the client's own id of the session, told by a hook
     started_at integer not null,
-    last_at    integer not null               -- moves with every save
+    last_at    integer not null               -- moves with every save and recall
 ) strict;
 
 create index sessions_process on sessions (client, process, project_id, last_at);

@@ -38,6 +38,9 @@ create table memories (
 create unique index memories_equal on memories (project_id, fold_hash)
     where state in ('pending', 'active') and private = 0;
 
+-- A text that is saved again after it was archived.
+create index memories_archived on memories (project_id, fold_hash) where state = 'archived';
+
 -- Lists, counts and facets are answered from this index alone.
 create index memories_filter on memories
     (project_id, state, kind, client, pinned, private, reviewed_at, created_at, updated_at, fetched_count);

@@ -13,3 +13,12 @@ create table saved_views (
     position   integer not null,
     created_at integer not null
 ) strict;
+
+-- What any process does now and then while nobody needs it. purge and compact
+-- are when that was done last. left is since when bytes of what was purged are
+-- in the file, asked the same where the person purged it: that is compacted
+-- without waiting for the next day.
+create table upkeep (
+    what text primary key check (what in ('purge', 'compact', 'left', 'asked')),
+    at   integer not null
+) strict, without rowid;

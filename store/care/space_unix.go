@@ -1,6 +1,6 @@
 //go:build linux || darwin
 
-package upkeep
+package care
 
 import "syscall"
 

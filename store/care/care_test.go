@@ -1,4 +1,4 @@
-package upkeep_test
+package care_test
 
 import (
 	"context"
@@ -15,9 +15,9 @@ import (
 	"github.com/gofrs/flock"
 
 	"memtray/store"
+	"memtray/store/care"
 	"memtray/store/sqlite"
 	"memtray/store/storetest"
-	"memtray/store/upkeep"
 )
 
 var you = store.Author{Kind: store.Person, Process: "test"}
@@ -57,7 +57,7 @@ func TestBackup(t *testing.T) {
 	s := openIn(t, dir)
 	save(t, s, "one")
 	at := time.Date(2026, 11, 29, 3, 4, 5, 6, time.UTC)
-	k := upkeep.New(s, upkeep.WithClock(func() time.Time { return at }))
+	k := care.New(s, care.WithClock(func() time.Time { return at }))
 	if err := os.MkdirAll(filepath.Join(dir, sqlite.BackupsDir), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -87,11 +87,11 @@ func TestBackup_OneAtATime(t *testing.T) {
 	if ok, err := lock.TryLock(); err != nil || !ok {
 		t.Fatal(err)
 	}
-	if _, err := upkeep.New(s).Backup(t.Context()); store.ErrorCode(err) != store.Busy {
+	if _, err := care.New(s).Backup(t.Context()); store.ErrorCode(err) != store.Busy {
 		t.Errorf("while another makes one: %v", err)
 	}
 	lock.Unlock()
-	if _, err := upkeep.New(s).Backup(t.Context()); err != nil {
+	if _, err := care.New(s).Backup(t.Context()); err != nil {
 		t.Error(err)
 	}
 }
@@ -124,7 +124,7 @@ func TestRetention(t *testing.T) {
 	write("memtray-20261001-000000-before-restore.db", end.AddDate(0, -2, 0))
 	write("memtray-20261129-000000-before-restore.db", end.AddDate(0, 0, -1))
 	write("mine.db", end.AddDate(-1, 0, 0))
-	k := upkeep.New(s, upkeep.WithClock(func() time.Time { return end }))
+	k := care.New(s, care.WithClock(func() time.Time { return end }))
 	damaged := store.Notice{Code: store.NoticeDamaged, Actions: []store.NoticeAction{store.ActionDismiss}}
 	if err := sqlite.Raise(dir, damaged); err != nil {
 		t.Fatal(err)
@@ -165,7 +165,7 @@ func TestRun(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	var running sync.WaitGroup
 	for range 4 {
-		k := upkeep.New(openIn(t, dir), upkeep.WithClock(clock.Now), upkeep.WithPace(time.Millisecond, 20*time.Millisecond))
+		k := care.New(openIn(t, dir), care.WithClock(clock.Now), care.WithPace(time.Millisecond, 20*time.Millisecond))
 		running.Go(func() { k.Run(ctx, func(err error) { t.Error(err) }) })
 	}
 	defer running.Wait()
@@ -199,7 +199,7 @@ func TestNotice_Restore(t *testing.T) {
 	for i := range 5 {
 		save(t, s, fmt.Sprint("before ", i))
 	}
-	first, err := upkeep.New(s).Backup(t.Context())
+	first, err := care.New(s).Backup(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,7 +209,7 @@ func TestNotice_Restore(t *testing.T) {
 	}
 	s = openIn(t, dir)
 	later := time.Now().Add(30 * time.Hour)
-	k := upkeep.New(s, upkeep.WithClock(func() time.Time { return later }))
+	k := care.New(s, care.WithClock(func() time.Time { return later }))
 	save(t, s, "meanwhile")
 	if _, err := k.Backup(t.Context()); err != nil { // must not become the one that is offered
 		t.Fatal(err)
@@ -238,7 +238,7 @@ func TestNotice_Restore(t *testing.T) {
 // TestNotice_BackupGone: what is not there any more is not offered.
 func TestNotice_BackupGone(t *testing.T) {
 	dir := t.TempDir()
-	k := upkeep.New(openIn(t, dir))
+	k := care.New(openIn(t, dir))
 	n := store.Notice{Code: store.NoticeDamaged, Backup: &store.Backup{File: filepath.Join(dir, "none.db")},
 		Actions: []store.NoticeAction{store.ActionRestore, store.ActionDismiss}}
 	if err := sqlite.Raise(dir, n); err != nil {
@@ -254,8 +254,8 @@ func TestNotice_BackupGone(t *testing.T) {
 func TestRestore(t *testing.T) {
 	dir := t.TempDir()
 	s := openIn(t, dir)
-	k := upkeep.New(s)
-	if _, _, _, err := k.Restore(t.Context(), you, upkeep.Latest); store.ErrorCode(err) != store.NotFound {
+	k := care.New(s)
+	if _, _, _, err := k.Restore(t.Context(), you, care.Latest); store.ErrorCode(err) != store.NotFound {
 		t.Errorf("without a backup: %v", err)
 	}
 	save(t, s, "one")
@@ -265,7 +265,7 @@ func TestRestore(t *testing.T) {
 	}
 	save(t, s, "two")
 	for range 2 {
-		from, before, out, err := k.Restore(t.Context(), you, upkeep.Latest)
+		from, before, out, err := k.Restore(t.Context(), you, care.Latest)
 		if err != nil || from.File != made.File || out != (sqlite.Restored{Same: 1}) {
 			t.Fatalf("restored %+v from %+v, %v", out, from, err)
 		}
@@ -282,7 +282,7 @@ func TestRestore(t *testing.T) {
 func TestPlace_Notice(t *testing.T) {
 	for name, want := range map[string]string{"Dropbox": "Dropbox", "OneDrive - Firma": "OneDrive", "我的坚果云": "坚果云", "Google Drive": "Google Drive", "plain": ""} {
 		dir := filepath.Join(t.TempDir(), name, "memtray")
-		k := upkeep.New(openIn(t, dir))
+		k := care.New(openIn(t, dir))
 		all, err := k.Notices(t.Context())
 		if err != nil {
 			t.Fatal(err)
@@ -310,41 +310,41 @@ func TestExamine(t *testing.T) {
 	for name, c := range map[string]struct {
 		happen func(t *testing.T, dir string)
 		name   string
-		state  upkeep.State
+		state  care.State
 		text   string
 	}{
-		"nothing": {func(*testing.T, string) {}, "store", upkeep.Fine, "1 memories, version 1, sound"},
-		"modes":   {func(t *testing.T, dir string) { os.Chmod(dir, 0o755) }, "permissions", upkeep.Wrong, "others may open"},
+		"nothing": {func(*testing.T, string) {}, "store", care.Fine, "1 memories, version 1, sound"},
+		"modes":   {func(t *testing.T, dir string) { os.Chmod(dir, 0o755) }, "permissions", care.Wrong, "others may open"},
 		"damage": {func(t *testing.T, dir string) {
 			os.WriteFile(filepath.Join(dir, sqlite.FileName), []byte("damage"), 0o600)
-		}, "notice", upkeep.Wrong, "set aside as memtray.db.damaged-"},
-		"no backup": {func(t *testing.T, dir string) { os.RemoveAll(filepath.Join(dir, sqlite.BackupsDir)) }, "backups", upkeep.Doubtful, "there is none yet"},
+		}, "notice", care.Wrong, "set aside as memtray.db.damaged-"},
+		"no backup": {func(t *testing.T, dir string) { os.RemoveAll(filepath.Join(dir, sqlite.BackupsDir)) }, "backups", care.Doubtful, "there is none yet"},
 		"bad backup": {func(t *testing.T, dir string) {
 			os.WriteFile(sqlite.Backups(dir)[0].File, []byte("damage"), 0o600)
-		}, "backups", upkeep.Wrong, "cannot be read"},
+		}, "backups", care.Wrong, "cannot be read"},
 		"old client": {func(t *testing.T, dir string) {
 			if _, err := openIn(t, dir).Announce(t.Context(), store.Presence{Client: "codex", PID: 1, Version: "0.9"}); err != nil {
 				t.Fatal(err)
 			}
-		}, "clients", upkeep.Doubtful, "1 connected, 1 of them with another version"},
+		}, "clients", care.Doubtful, "1 connected, 1 of them with another version"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "data")
 			s := openIn(t, dir)
 			save(t, s, "one")
-			if _, err := upkeep.New(s).Backup(t.Context()); err != nil {
+			if _, err := care.New(s).Backup(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			s.Close()
 			c.happen(t, dir)
-			found := upkeep.Examine(t.Context(), dir, "1.0", false)
-			i := slices.IndexFunc(found, func(f upkeep.Finding) bool { return f.Name == c.name })
-			if i < 0 || found[i].State != c.state || !strings.Contains(found[i].Text, c.text) || (c.state != upkeep.Fine && found[i].Advice == "") {
+			found := care.Examine(t.Context(), dir, "1.0", false)
+			i := slices.IndexFunc(found, func(f care.Finding) bool { return f.Name == c.name })
+			if i < 0 || found[i].State != c.state || !strings.Contains(found[i].Text, c.text) || (c.state != care.Fine && found[i].Advice == "") {
 				b, _ := json.MarshalIndent(found, "", " ")
 				t.Errorf("found %s", b)
 			}
 			for j, f := range found {
-				if j != i && f.State == upkeep.Wrong {
+				if j != i && f.State == care.Wrong {
 					t.Errorf("also wrong: %+v", f)
 				}
 			}
@@ -354,8 +354,8 @@ func TestExamine(t *testing.T) {
 
 func TestExamine_NoFolder(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "none")
-	found := upkeep.Examine(t.Context(), dir, "1.0", false)
-	if len(found) != 1 || found[0].State != upkeep.Fine {
+	found := care.Examine(t.Context(), dir, "1.0", false)
+	if len(found) != 1 || found[0].State != care.Fine {
 		t.Errorf("found %+v", found)
 	}
 	if _, err := os.Stat(dir); !os.IsNotExist(err) {

@@ -1,9 +1,9 @@
-// Package upkeep looks after a data folder: it makes and restores backups, keeps
+// Package care looks after a data folder: it makes and restores backups, keeps
 // what the person has to be told, and examines everything on request.
 //
 // Each process that has the store open for long runs [Keeper.Run]: whichever
 // finds the last backup too old makes the next one, under a lock.
-package upkeep
+package care
 
 import (
 	"time"

@@ -1,0 +1,101 @@
+package mcpserver
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// arguments is a call's arguments as JSON.
+func arguments(t *testing.T, args map[string]any) string {
+	t.Helper()
+	data, err := json.Marshal(args)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func texts(n int) []string {
+	out := make([]string, n)
+	for i := range out {
+		out[i] = fmt.Sprintf("no %d", i)
+	}
+	return out
+}
+
+func numbers(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i + 1
+	}
+	return out
+}
+
+// TestLimits: an argument at its limit is taken, one above is refused in one
+// sentence that names the limit.
+func TestLimits(t *testing.T) {
+	wide := func(n int) string { return strings.Repeat("忆", n) }
+	text := func(n int) any { return wide(n) }
+	list := func(n int) any { return texts(n) }
+	one := func(n int) any { return []string{wide(n)} }
+	ids := func(n int) any { return numbers(n) }
+	number := func(n int) any { return n }
+	for _, c := range []struct {
+		tool, argument string
+		value          func(n int) any
+		at             int
+		message        string
+	}{
+		{"memory_save", "body", func(n int) any { return strings.Repeat("x", n) }, 65536, "body must be at most 65536 characters long"},
+		{"memory_save", "body", func(n int) any { return wide(21845) + strings.Repeat("x", n) }, 1,
+			"body is 65537 bytes long; at most 65536 are allowed: split it into several memories"},
+		{"memory_save", "title", text, 200, "title must be at most 200 characters long"},
+		{"memory_save", "tags", list, 32, "tags must hold at most 32 texts"},
+		{"memory_save", "tags", one, 64, "each of tags must be at most 64 characters long"},
+		{"memory_save", "files", list, 64, "files must hold at most 64 texts"},
+		{"memory_save", "files", one, 1024, "each of files must be at most 1024 characters long"},
+		{"memory_save", "project", text, 200, "a project's name must have at most 200 characters"},
+		{"memory_update", "title", text, 200, "title must be at most 200 characters long"},
+		{"memory_update", "body", func(n int) any { return strings.Repeat("x", n) }, 65536, "body must be at most 65536 characters long"},
+		{"memory_update", "tags", list, 32, "tags must hold at most 32 texts"},
+		{"memory_update", "files", list, 64, "files must hold at most 64 texts"},
+		{"memory_update", "project", text, 200, "a project's name must have at most 200 characters"},
+		{"memory_update", "reason", text, 500, "reason must be at most 500 characters long"},
+		{"memory_delete", "reason", text, 500, "reason must be at most 500 characters long"},
+		{"memory_delete", "ids", ids, 20, "ids must hold 1 to 20 ids"},
+		{"memory_get", "ids", ids, 20, "ids must hold 1 to 20 ids"},
+		{"memory_get", "max_tokens", number, 20000, "max_tokens must be 200 to 20000"},
+		{"memory_search", "query", text, 2000, "query must be at most 2000 characters long"},
+		{"memory_search", "limit", number, 20, "limit must be 1 to 20"},
+	} {
+		t.Run(c.tool+" "+c.argument, func(t *testing.T) {
+			s := newSession(t)
+			s.call("memory_save", `{"body":"the first"}`)
+			call := func(n int) string {
+				args := map[string]any{}
+				switch c.tool {
+				case "memory_save":
+					args["body"] = "the second"
+				case "memory_update":
+					args["id"], args["kind"] = 1, "fact"
+				case "memory_delete":
+					args["ids"] = 1
+				case "memory_search":
+					args["query"] = "the"
+				case "memory_get":
+					args["ids"] = 1
+				}
+				args[c.argument] = c.value(n)
+				return s.call(c.tool, arguments(t, args))
+			}
+			if got, want := call(c.at+1), "error: "+c.message; got != want {
+				t.Errorf("above: %.200q, want %q", got, want)
+			}
+			if got := call(c.at); strings.HasPrefix(got, "error: ") {
+				t.Errorf("at the limit: %.200q", got)
+			}
+		})
+	}
+}
