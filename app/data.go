@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"sync"
 
@@ -11,6 +12,7 @@ import (
 	"memtray/frontend"
 	"memtray/mcpserver"
 	"memtray/store"
+	"memtray/store/care"
 	"memtray/store/recall"
 	"memtray/store/sqlite"
 )
@@ -19,6 +21,7 @@ import (
 type data struct {
 	store   store.Store
 	recall  *recall.Recall
+	keeper  *care.Keeper
 	hub     *api.Hub
 	handler http.Handler // the API and the dashboard, without credentials
 
@@ -38,15 +41,17 @@ func openData(home string) (*data, error) {
 		stop()
 		return nil, fmt.Errorf("open the memories: %w", err)
 	}
-	d := &data{store: s, recall: recall.New(s, recall.WithUpkeep(recall.Idle)), hub: api.NewHub(s), stop: stop}
+	d := &data{store: s, recall: recall.New(s, recall.WithUpkeep(recall.Idle)), keeper: care.New(s), hub: api.NewHub(s), stop: stop}
 	d.handler = api.New(api.Options{
 		Recall:  d.recall,
+		Keeper:  d.keeper,
 		Clients: clients.New(s, clients.SystemEnv(), shim),
 		Assets:  frontend.Assets(),
 		Version: mcpserver.Version,
 		Hub:     d.hub,
 	})
 	d.done.Go(func() { d.hub.Run(ctx) })
+	d.done.Go(func() { d.keeper.Run(ctx, func(err error) { slog.Error("no backup was made", "error", err) }) })
 	return d, nil
 }
 

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"time"
 
 	"memtray/app/api"
@@ -109,7 +110,12 @@ func (d *data) state(ctx context.Context, now time.Time) (tray.State, error) {
 	if err != nil {
 		return tray.State{}, err
 	}
+	notices, err := d.keeper.Notices(ctx)
+	if err != nil {
+		return tray.State{}, err
+	}
 	s := tray.State{
+		Notice:   slices.ContainsFunc(notices, func(n store.Notice) bool { return n.Severity == store.Failure }),
 		Memories: counts.Memories, Today: counts.Today, Clients: distinct(present),
 		Paused: paused, Until: until.Time(), Now: now,
 	}

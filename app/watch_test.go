@@ -6,6 +6,7 @@ import (
 	_ "time/tzdata"
 
 	"memtray/store"
+	"memtray/store/care"
 	"memtray/store/recall"
 	"memtray/store/sqlite"
 )
@@ -22,7 +23,7 @@ func TestStateToday(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &data{store: s, recall: recall.New(s)}
+	d := &data{store: s, recall: recall.New(s), keeper: care.New(s)}
 	defer s.Close()
 	defer d.recall.Close()
 	save := func(body string) {

@@ -64,6 +64,7 @@ type Registration struct {
 const (
 	SettingLocale      = "locale"       // "" follows the system; en or zh-CN
 	SettingTheme       = "theme"        // "" follows the system; light or dark
+	SettingPlaceKnown  = "place_known"  // the kind of drive about which the person need not be told again
 	SettingPausedUntil = "paused_until" // "": saving; "forever"; or unix milliseconds
 )
 

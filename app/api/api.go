@@ -24,12 +24,14 @@ import (
 
 	"memtray/app/clients"
 	"memtray/store"
+	"memtray/store/care"
 	"memtray/store/recall"
 )
 
 // Options are what the API works on. All are required but Assets.
 type Options struct {
 	Recall  *recall.Recall
+	Keeper  *care.Keeper // its Run is the caller's
 	Clients *clients.Registrar
 	Hub     *Hub   // its Run is the caller's
 	Version string // of this program
@@ -42,7 +44,7 @@ type Options struct {
 // New returns the handler of /api/… and of the dashboard's files.
 func New(o Options) http.Handler {
 	s := &server{
-		recall: o.Recall, store: o.Recall.Store(), clients: o.Clients,
+		recall: o.Recall, store: o.Recall.Store(), keeper: o.Keeper, clients: o.Clients,
 		hub: o.Hub, version: o.Version, assets: o.Assets,
 	}
 	return recovered(headers(s.route(s.routes())))
@@ -50,6 +52,7 @@ func New(o Options) http.Handler {
 
 type server struct {
 	recall  *recall.Recall
+	keeper  *care.Keeper
 	store   store.Store
 	clients *clients.Registrar
 	hub     *Hub

@@ -31,6 +31,7 @@ func (s *server) routes() map[string]map[string]handler {
 		"clients":                {"GET": s.listClients},
 		"clients/{id}":           {"POST": s.applyClient},
 		"clients/{id}/preview":   {"GET": s.previewClient},
+		"notices/{id}":           {"POST": s.answerNotice},
 		"settings":               {"PATCH": s.changeSettings},
 		"saving":                 {"POST": s.changeSaving},
 		"events":                 {"GET": s.streamEvents},

@@ -17,6 +17,7 @@ import (
 
 	"memtray/app/api"
 	"memtray/app/clients"
+	"memtray/store/care"
 	"memtray/store/recall"
 	"memtray/store/sqlite"
 )
@@ -59,7 +60,7 @@ func newSiteWith(t *testing.T, assets fs.FS) *site {
 	env := clients.Env{Home: s.person, Getenv: func(string) string { return "" }}
 	registrar := clients.New(s.store, env, clients.Shim{Command: shim, Home: s.home})
 	s.Handler = api.New(api.Options{
-		Recall: s.recall, Clients: registrar, Hub: s.hub, Version: "1.2.3", Assets: assets,
+		Recall: s.recall, Keeper: care.New(s.store), Clients: registrar, Hub: s.hub, Version: "1.2.3", Assets: assets,
 	})
 	return s
 }

@@ -38,6 +38,10 @@ func (s *server) getStatus(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	notices, err := s.keeper.Notices(ctx)
+	if err != nil {
+		return err
+	}
 	set, err := s.settings(ctx)
 	if err != nil {
 		return err
@@ -49,11 +53,12 @@ func (s *server) getStatus(w http.ResponseWriter, r *http.Request) error {
 		Counts       store.Counts     `json:"counts"`
 		Saving       saving           `json:"saving"`
 		Present      []store.Presence `json:"present"`
+		Notices      []store.Notice   `json:"notices"`
 		Settings     settings         `json:"settings"`
 		SystemLocale string           `json:"system_locale"`
 	}{
 		s.version, s.store.Home(), filepath.Join(s.store.Home(), "memtray.db"),
-		counts, pause, list(present), set, SystemLocale(os.Getenv),
+		counts, pause, list(present), list(notices), set, SystemLocale(os.Getenv),
 	})
 }
 

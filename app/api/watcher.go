@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"memtray/store"
+	"memtray/store/sqlite"
 )
 
 // watcher turns what is new in a store into events.
@@ -19,6 +20,7 @@ type watcher struct {
 
 	present   []store.Presence
 	presentAt time.Time // of the last look; zero before the first
+	notices   time.Time // of the notices at that look
 
 	failing bool // the last look failed, and this was logged
 }
@@ -54,7 +56,7 @@ func (w *watcher) changes(ctx context.Context) error {
 	return nil
 }
 
-// presence notices shims that came or went. One that was killed writes
+// presence notices shims that came or went, and what the person is to be told. One that was killed writes
 // nothing, so the change log alone does not show it.
 func (w *watcher) presence(ctx context.Context) error {
 	if time.Since(w.presentAt) < hiddenPoll {
@@ -67,7 +69,11 @@ func (w *watcher) presence(ctx context.Context) error {
 	if !w.presentAt.IsZero() && !slices.Equal(present, w.present) {
 		w.send(Event{Type: ClientsChanged})
 	}
-	w.present, w.presentAt = present, time.Now()
+	notices := sqlite.NoticesVersion(w.store.Home())
+	if !w.presentAt.IsZero() && !notices.Equal(w.notices) {
+		w.send(Event{Type: SettingsChanged}) // the status holds the notices
+	}
+	w.present, w.presentAt, w.notices = present, time.Now(), notices
 	return nil
 }
 

@@ -36,6 +36,7 @@ var layers = []layer{
 	{"store/text", []string{"store"}, "pure functions over text"},
 	{"store/guard", []string{"store", "store/text"}, "what may be stored"},
 	{"store/sqlite", []string{"store", "store/text"}, "an engine keeps the contract and knows no policy"},
+	{"store/care", []string{"store", "store/sqlite"}, "backups, notices and checks are of the engine's files"},
 	{"store/recall", []string{"store", "store/text", "store/rank", "store/guard"}, "the one way in and out joins policy and engine"},
 	{"store/storetest", []string{"store", "store/text"}, "the contract of any engine"},
 	{"app/e2e", []string{"store/..."}, "tests of the built programs; seeds stores, else looks from outside"},
@@ -46,7 +47,7 @@ var layers = []layer{
 // exchanged in one place.
 var owners = map[string][]string{
 	"modernc.org/sqlite":                     {"store/sqlite", "app/e2e"},                    // e2e is the other program that holds the file
-	"database/sql":                           {"store/sqlite", "mcpserver/bench", "app/e2e"}, // bench compares with plain tables
+	"database/sql":                           {"store/sqlite", "mcpserver/bench", "app/e2e"}, // bench compares with plain tables, e2e makes files of other versions
 	"github.com/modelcontextprotocol/go-sdk": {"mcpserver"},
 	"github.com/wailsapp/wails/v2":           {"app"},
 	"github.com/getlantern/systray":          {"app/tray"},

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -200,22 +201,47 @@ func TestWindow_NoTray(t *testing.T) {
 	}
 }
 
-// TestWindow_Damaged: a store that cannot be opened is said in the window and
-// in the exit status, and left as it is.
-func TestWindow_Damaged(t *testing.T) {
+// TestWindow_Newer: a store that cannot be opened is said in the window and in
+// the exit status, and left as it is.
+func TestWindow_Newer(t *testing.T) {
 	d := privateDesktop(t, desktop.Whole)
 	p := newPerson(t)
-	const content = "this is no database, but somebody's only copy of something"
-	p.write(t, ".local/share/memtray/memtray.db", strings.Repeat(content, 100))
+	p.save(t, "one")
+	p.setVersion(t, 7)
 	w := p.startWindow(t, d, "--hidden")
 	d.WaitWindow(t, windowTitle, true)
 	w.waitPage(t, "document.body.innerText.includes('could not start')")
-	w.shot(t, "window-damaged")
+	w.waitPage(t, "document.body.innerText.includes('version 7, this program knows up to 1')")
+	w.shot(t, "window-newer")
 	family := w.family(t)
 	d.Close(t, windowTitle)
 	w.waitEnd(t, 1, family)
-	if got := p.read(t, ".local/share/memtray/memtray.db"); got != strings.Repeat(content, 100) {
-		t.Error("the file was changed")
+}
+
+// TestWindow_Damaged: a damaged store is set aside, the window says so over the
+// new one, and restores the backup with what was saved meanwhile.
+func TestWindow_Damaged(t *testing.T) {
+	d := privateDesktop(t, desktop.Whole)
+	p := newPerson(t)
+	p.save(t, "in the backup")
+	p.must(t, "backup")
+	const content = "this is no database, but somebody's only copy of something"
+	p.write(t, ".local/share/memtray/memtray.db", content)
+	p.save(t, "saved meanwhile")
+	w := p.startWindow(t, d)
+	d.WaitWindow(t, windowTitle, true)
+	w.waitPage(t, "document.querySelector('.notice')?.innerText.includes('damaged')")
+	w.waitPage(t, "document.body.innerText.includes('saved meanwhile')")
+	w.shot(t, "window-damaged")
+	w.waitPage(t, "(document.querySelector('.notice .btn').click(), true)")
+	w.waitPage(t, "document.body.innerText.includes('in the backup')")
+	w.waitPage(t, "!document.querySelector('.notice')")
+	aside, err := filepath.Glob(filepath.Join(p.home, ".local/share/memtray/memtray.db.damaged-*"))
+	if err != nil || len(aside) != 1 {
+		t.Fatalf("set aside: %v, %v", aside, err)
+	}
+	if now, err := os.ReadFile(aside[0]); err != nil || string(now) != content {
+		t.Errorf("what was set aside holds %q, %v", now, err)
 	}
 }
 

@@ -48,6 +48,7 @@ var states = []struct {
 	{"paused until tomorrow", State{Now: noon, Memories: 3, Paused: true, Until: Tomorrow(noon).UTC()}},
 	{"paused past midnight", State{Now: noon.Add(10 * time.Hour), Memories: 3, Paused: true, Until: noon.Add(11 * time.Hour)}},
 	{"trouble", State{Now: noon, Memories: 3, Trouble: true, Paused: true}},
+	{"notice", State{Now: noon, Memories: 3, Notice: true, Paused: true}},
 }
 
 // TestMenu draws every state in both languages into a golden file.

@@ -24,6 +24,9 @@ type State struct {
 	// else is then as it was before.
 	Trouble bool
 
+	// Notice says that the window has something to tell that cannot wait.
+	Notice bool
+
 	Now time.Time // local time of the reader, for "until 14:24" and "until tomorrow"
 }
 
@@ -36,7 +39,7 @@ type Memory struct {
 // Icon returns the picture that fits the state: the worst news wins.
 func (s State) Icon() Icon {
 	switch {
-	case s.Trouble:
+	case s.Trouble, s.Notice:
 		return IconTrouble
 	case s.Paused:
 		return IconPaused
@@ -60,6 +63,8 @@ func (s State) status(t Labels) string {
 	switch {
 	case s.Trouble:
 		return t.text("tray.trouble")
+	case s.Notice:
+		return t.text("tray.notice")
 	case !s.Paused && s.Clients == 0:
 		return t.text("tray.saving")
 	case !s.Paused:

@@ -63,16 +63,21 @@ func TestCommandLine(t *testing.T) {
 	}
 }
 
-// TestDamagedStore: the server stays, and says at each call what is wrong.
-func TestDamagedStore(t *testing.T) {
+// TestForeignStore: with another program's database in its place the server
+// stays, and says at each call what is wrong.
+func TestForeignStore(t *testing.T) {
 	c := newComputer(t)
 	if err := os.MkdirAll(c.data, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(c.data, "memtray.db"), []byte(strings.Repeat("no database ", 1000)), 0o600); err != nil {
+	foreign := "SQLite format 3\x00" + strings.Repeat("x", 4096) // application_id is not Memtray's
+	if err := os.WriteFile(filepath.Join(c.data, "memtray.db"), []byte(foreign), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	out, _, code := c.run(initialize+saveLine(2, "x"), "--client", "claude-code")
+	if now, err := os.ReadFile(filepath.Join(c.data, "memtray.db")); err != nil || string(now) != foreign {
+		t.Errorf("the file was changed, %v", err)
+	}
 	if code != 0 || !strings.Contains(out, `"isError":true`) || strings.Count(out, "\n") != 2 {
 		t.Errorf("exit code %d\n%s", code, out)
 	}

@@ -18,6 +18,7 @@ import (
 	"memtray/app/api"
 	"memtray/frontend"
 	"memtray/mcpserver"
+	"memtray/store/care"
 	"memtray/store/recall"
 )
 
@@ -55,16 +56,18 @@ func serveCommand(ctx context.Context, env *cli, args []string) error {
 	log, closeLog := env.log()
 	defer closeLog()
 	slog.SetDefault(log) // the API logs there
-	memories, closeStore, err := env.open(ctx, recall.WithUpkeep(recall.Idle))
+	memories, keeper, closeStore, err := env.openKept(ctx, recall.WithUpkeep(recall.Idle))
 	if err != nil {
 		return err
 	}
-	err = env.serve(ctx, memories, *port, allowed)
+	end := keepUp(ctx, keeper, log)
+	err = env.serve(ctx, memories, keeper, *port, allowed)
+	end()
 	return errors.Join(err, closeStore())
 }
 
 // serve listens and serves until ctx ends, which is not an error.
-func (env *cli) serve(ctx context.Context, memories *recall.Recall, port int, allowed []string) error {
+func (env *cli) serve(ctx context.Context, memories *recall.Recall, keeper *care.Keeper, port int, allowed []string) error {
 	listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
 	if err != nil {
 		return fmt.Errorf("port %d cannot be used: choose another with --port, or leave it out (%w)", port, err)
@@ -79,7 +82,7 @@ func (env *cli) serve(ctx context.Context, memories *recall.Recall, port int, al
 	hub := api.NewHub(s)
 	token := newToken()
 	handler := api.New(api.Options{
-		Recall: memories, Clients: registrar, Hub: hub,
+		Recall: memories, Keeper: keeper, Clients: registrar, Hub: hub,
 		Version: mcpserver.Version, Assets: frontend.Assets(),
 	})
 	server := newServer(api.Guard(handler, token, api.Hosts(port, allowed...)))

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/term"
 
 	"memtray/mcpserver"
+	"memtray/store/care"
 	"memtray/store/recall"
 )
 
@@ -36,7 +37,7 @@ func serverCommand(ctx context.Context, env *cli) error {
 
 	log, closeLog := env.log()
 	defer closeLog()
-	opening := opener{env: env}
+	opening := opener{env: env, log: log}
 	defer opening.close(log)
 	server := mcpserver.New(mcpserver.Options{
 		Recall:  opening.recall,
@@ -62,26 +63,35 @@ func (env *cli) log() (*slog.Logger, func()) {
 }
 
 // opener opens the store once, when it is first needed. After an error, such as
-// that of a file which is in use or too new, the next call tries again.
+// that of a file which is in use or too new, the next call tries again. A file
+// that was set aside and replaced is left for the new one.
 type opener struct {
 	env        *cli
+	log        *slog.Logger
 	mu         sync.Mutex
 	opened     *recall.Recall
+	keeper     *care.Keeper // of opened
 	closeStore func() error
 }
 
 func (o *opener) recall(ctx context.Context) (*recall.Recall, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.opened != nil {
+	if o.opened != nil && !o.keeper.Replaced() {
 		return o.opened, nil
 	}
+	if o.opened != nil {
+		former := o.closeStore
+		go func() { _ = former() }() // once its calls are through; nothing of it is lost
+		o.opened, o.closeStore = nil, nil
+	}
 	// The store outlives the call that happens to open it.
-	r, closeStore, err := o.env.open(context.WithoutCancel(ctx), recall.WithUpkeep(recall.Idle))
+	r, keeper, closeStore, err := o.env.openKept(context.WithoutCancel(ctx), recall.WithUpkeep(recall.Idle))
 	if err != nil {
 		return nil, err
 	}
-	o.opened, o.closeStore = r, closeStore
+	end := keepUp(context.WithoutCancel(ctx), keeper, o.log)
+	o.opened, o.keeper, o.closeStore = r, keeper, func() error { end(); return closeStore() }
 	return r, nil
 }
 
@@ -97,6 +107,20 @@ func (o *opener) close(log *slog.Logger) {
 	}
 	if err := o.closeStore(); err != nil {
 		log.Error("Store did not close", "error", err)
+	}
+}
+
+// keepUp makes backups when they are due, until end is called.
+func keepUp(ctx context.Context, k *care.Keeper, log *slog.Logger) (end func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		k.Run(ctx, func(err error) { log.Error("No backup was made", "error", err) })
+	}()
+	return func() {
+		cancel()
+		<-done
 	}
 }
 

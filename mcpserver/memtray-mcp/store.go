@@ -6,18 +6,25 @@ import (
 	"os"
 
 	"memtray/store"
+	"memtray/store/care"
 	"memtray/store/recall"
 	"memtray/store/sqlite"
 )
 
 // open opens the data folder. The caller calls closeStore when done.
 func (env *cli) open(ctx context.Context, options ...recall.Option) (r *recall.Recall, closeStore func() error, err error) {
+	r, _, closeStore, err = env.openKept(ctx, options...)
+	return r, closeStore, err
+}
+
+// openKept is open, with what looks after the data folder.
+func (env *cli) openKept(ctx context.Context, options ...recall.Option) (r *recall.Recall, k *care.Keeper, closeStore func() error, err error) {
 	s, err := sqlite.Open(ctx, sqlite.Options{Home: env.global.home})
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	r = recall.New(s, options...)
-	return r, func() error {
+	return r, care.New(s), func() error {
 		r.Close()
 		return s.Close()
 	}, nil

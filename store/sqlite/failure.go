@@ -18,6 +18,12 @@ func primaryCode(err error) int {
 	return 0
 }
 
+// isIndexDamage reports whether damage was met in the search index.
+func isIndexDamage(err error) bool {
+	e, ok := errors.AsType[*sqlite.Error](err)
+	return ok && e.Code() == lib.SQLITE_CORRUPT_VTAB
+}
+
 func isBusy(err error) bool {
 	code := primaryCode(err)
 	return code == lib.SQLITE_BUSY || code == lib.SQLITE_LOCKED
@@ -43,9 +49,17 @@ func (s *Store) explain(err error) error {
 	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED:
 		return busy(err)
 	case lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB:
-		code, message = store.Damaged, s.path+" is damaged and was left as it is; move it aside to start with an empty one"
+		if isIndexDamage(err) {
+			s.raise(store.NoticeIndex)
+			code, message = store.Damaged, "the search index is damaged, the memories are not; run memtray-mcp doctor --repair"
+			break
+		}
+		s.raise(store.NoticeCorrupt)
+		code, message = store.Damaged, s.path+" is damaged; nothing was changed. Restart Memtray and the clients: the file is then set aside, not deleted"
 	case lib.SQLITE_FULL:
 		code, message = store.Internal, "the disk is full; nothing was stored, free some space and try again"
+	case lib.SQLITE_IOERR:
+		code, message = store.Internal, s.path+" could not be read or written; nothing was changed, check the disk and its free space"
 	case lib.SQLITE_READONLY, lib.SQLITE_CANTOPEN, lib.SQLITE_PERM:
 		code, message = store.Internal, s.path+" cannot be opened for writing; check its permissions"
 	default:

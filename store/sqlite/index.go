@@ -58,12 +58,16 @@ func (t *transaction) index(ctx context.Context, m *store.Memory) error {
 		return t.unindex(ctx, m.ID)
 	}
 	k := tokensOf(m)
-	_, err := t.ExecContext(ctx, `insert or replace into memory_tokens (memory_id, version, hash, title, body, meta)
-		values (?, ?, ?, ?, ?, ?)`, m.ID, text.Version, sourceHash(m), k.title, k.body, k.meta)
-	if err != nil {
+	if err := t.putTokens(ctx, m, k); err != nil {
 		return err
 	}
-	_, err = t.ExecContext(ctx, `insert or replace into search (rowid, title, body, meta) values (?, ?, ?, ?)`, m.ID, k.title, k.body, k.meta)
+	_, err := t.ExecContext(ctx, `insert or replace into search (rowid, title, body, meta) values (?, ?, ?, ?)`, m.ID, k.title, k.body, k.meta)
+	return err
+}
+
+func (t *transaction) putTokens(ctx context.Context, m *store.Memory, k tokens) error {
+	_, err := t.ExecContext(ctx, `insert or replace into memory_tokens (memory_id, version, hash, title, body, meta)
+		values (?, ?, ?, ?, ?, ?)`, m.ID, text.Version, sourceHash(m), k.title, k.body, k.meta)
 	return err
 }
 

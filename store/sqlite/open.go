@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/url"
@@ -31,8 +32,9 @@ const (
 )
 
 // Open opens the store in a data folder and creates both where needed. Returns
-// [store.Newer] for a file of a newer version and [store.Damaged] for one that
-// is not a store. Many processes may open a new folder at the same time.
+// [store.Newer] for a file of a newer version and [store.Damaged] for another
+// program's database. A damaged file is set aside, with a notice, and an empty
+// one begun. Many processes may open a folder at the same time.
 func Open(ctx context.Context, o Options) (*Store, error) {
 	if o.Home == "" {
 		return nil, store.Errorf(store.Invalid, "open store: no data folder was given")
@@ -45,22 +47,19 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if s.now == nil {
 		s.now = time.Now
 	}
-	if err := s.prepareFiles(); err != nil {
-		return nil, fmt.Errorf("open store: %w", err)
+	if err := os.MkdirAll(filepath.Join(s.home, runDir), 0o700); err != nil {
+		return nil, fmt.Errorf("open store: %w", s.unusable(err))
 	}
-	if err := s.connect(ctx); err != nil {
+	if err := s.enter(ctx); err != nil {
 		return nil, fmt.Errorf("open store: %w", s.explain(err))
 	}
 	s.pruneChanges(ctx)
 	return s, nil
 }
 
-// prepareFiles makes the data folder and an empty file in it, both for the
-// person only. SQLite gives its side files the mode of the main file.
+// prepareFiles makes an empty file if there is none, for the person only.
+// SQLite gives its side files the mode of the main file.
 func (s *Store) prepareFiles() error {
-	if err := os.MkdirAll(filepath.Join(s.home, runDir), 0o700); err != nil {
-		return s.unusable(err)
-	}
 	f, err := os.OpenFile(s.path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return s.unusable(err)
@@ -126,7 +125,15 @@ func (s *Store) connectOnce(ctx context.Context) error {
 	readers.SetMaxIdleConns(maxReaders)
 	readers.SetConnMaxIdleTime(time.Minute)
 	s.writer, s.readers = w, readers
+	// From here on the log stays until this process closes the file.
+	s.log, _ = os.Stat(s.path + "-wal")
 	return nil
+}
+
+// disconnect closes all connections.
+func (s *Store) disconnect() error {
+	s.watch.close()
+	return errors.Join(s.readers.Close(), s.writer.close())
 }
 
 // writerDSN holds the pragmas of the one writing connection. Synchronous FULL:
@@ -144,13 +151,17 @@ func readerDSN(path string) string {
 		"query_only(1)", "cache_size(-8000)")
 }
 
-// dsn builds a file URI, so that any character may occur in the path: pasted
-// together, a folder with ? or # in its name would open another file.
+// dsn names the file for a connection. It builds a URI, so that any character
+// may occur in the path: pasted together, a folder with ? or # in its name would
+// open another file.
 func dsn(path, lock string, pragmas ...string) string {
+	return fileURI(path, url.Values{"_txlock": {lock}, "_pragma": pragmas})
+}
+
+func fileURI(path string, q url.Values) string {
 	p := filepath.ToSlash(path)
 	if p[0] != '/' {
 		p = "/" + p // a Windows drive
 	}
-	q := url.Values{"_txlock": {lock}, "_pragma": pragmas}
 	return (&url.URL{Scheme: "file", Path: p, RawQuery: q.Encode()}).String()
 }

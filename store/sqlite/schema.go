@@ -12,10 +12,10 @@ import (
 	"memtray/store"
 )
 
-const (
-	applicationID = 0x4d747279 // "Mtry"
-	schemaVersion = 1
-)
+const applicationID = 0x4d747279 // "Mtry"
+
+// Version is the version of the file's schema.
+const Version = 1
 
 //go:embed schema/*.sql
 var schemaFiles embed.FS
@@ -32,7 +32,7 @@ func checkHeader(f io.ReaderAt, path string) error {
 		return err
 	}
 	if n < len(head) || string(head[:16]) != "SQLite format 3\x00" {
-		return notAStore(path)
+		return fmt.Errorf("%w: it has no header", errUnreadable)
 	}
 	// Without an application it may be a new file whose first transaction is
 	// still in the write-ahead log. Ours have that log before they have tables.
@@ -44,7 +44,7 @@ func checkHeader(f io.ReaderAt, path string) error {
 }
 
 func notAStore(path string) error {
-	return store.Errorf(store.Damaged, "%s is not a Memtray store; move it away or choose another data folder", path)
+	return store.Errorf(store.Damaged, "%s is another program's database, not a Memtray store; move it away or choose another data folder", path)
 }
 
 // migrate brings a new file to the present schema and refuses others' files and
@@ -65,6 +65,9 @@ func (s *Store) migrate(ctx context.Context, w *writer) error {
 	}
 	if err := createSchema(ctx, tx); err != nil {
 		return fmt.Errorf("create the schema: %w", err)
+	}
+	if err := s.leaveIDs(ctx, tx); err != nil {
+		return err
 	}
 	return tx.Commit()
 }
@@ -90,12 +93,12 @@ func (s *Store) checkVersion(ctx context.Context, q queryer) (fresh bool, err er
 }
 
 func (s *Store) refuseNewer(version int) error {
-	if version <= schemaVersion {
+	if version <= Version {
 		return nil
 	}
 	return store.Errorf(store.Newer,
 		"the memory file has version %d, this program knows up to %d; restart the client, or update Memtray",
-		version, schemaVersion)
+		version, Version)
 }
 
 func createSchema(ctx context.Context, tx execer) error {
@@ -112,6 +115,6 @@ func createSchema(ctx context.Context, tx execer) error {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	_, err = tx.ExecContext(ctx, fmt.Sprintf("pragma application_id = %d; pragma user_version = %d", applicationID, schemaVersion))
+	_, err = tx.ExecContext(ctx, fmt.Sprintf("pragma application_id = %d; pragma user_version = %d", applicationID, Version))
 	return err
 }

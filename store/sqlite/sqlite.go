@@ -24,6 +24,8 @@ type Store struct {
 	now  func() time.Time
 
 	file     os.FileInfo   // which file was opened
+	log      os.FileInfo   // its write-ahead log; nil where the system allows none
+	above    string        // the backup above whose ids a new file begins; "" for none
 	patience time.Duration // for a write: its turn and the file's lock
 
 	readers *sql.DB
@@ -48,12 +50,7 @@ func (s *Store) Close() error {
 		return nil
 	}
 	s.closed = true
-	s.watch.close()
-	err := s.readers.Close()
-	if e := s.writer.close(); err == nil {
-		err = e
-	}
-	return err
+	return s.disconnect()
 }
 
 // begin marks the store as in use until the returned function is called.
@@ -71,13 +68,40 @@ func (s *Store) begin() (end func(), err error) {
 	return s.use.RUnlock, nil
 }
 
-// inPlace fails if the path no longer leads to the file that was opened: what is
-// saved into a deleted file would be acknowledged and lost.
+// inPlace fails if the path no longer leads to the file that was opened, or its
+// log is gone: what is saved into a deleted file would be acknowledged and lost.
 func (s *Store) inPlace() error {
-	if now, err := os.Stat(s.path); err == nil && os.SameFile(now, s.file) {
-		return nil
+	if !leadsTo(s.path, s.file) {
+		return s.replaced(s.path)
 	}
-	return store.Errorf(store.Internal, "%s was moved, deleted or replaced while it was in use; restart the client or Memtray", s.path)
+	if s.log != nil && !leadsTo(s.path+"-wal", s.log) {
+		s.checkpoint()
+		return s.replaced(s.path + "-wal")
+	}
+	return nil
+}
+
+// Replaced reports whether another file is at the place of the one that was
+// opened, as after a damaged one was set aside: opening again leads to it.
+func (s *Store) Replaced() bool {
+	now, err := os.Stat(s.path)
+	return err == nil && !os.SameFile(now, s.file)
+}
+
+func leadsTo(path string, file os.FileInfo) bool {
+	now, err := os.Stat(path)
+	return err == nil && os.SameFile(now, file)
+}
+
+func (s *Store) replaced(path string) error {
+	return store.Errorf(store.Internal, "%s was moved, deleted or replaced while it was in use; restart the client or Memtray", path)
+}
+
+// checkpoint brings what was saved from a log that was deleted, which only open
+// connections still see, into the file. If it fails, as within a transaction, the
+// next call tries again.
+func (s *Store) checkpoint() {
+	_, _ = s.writer.conn.ExecContext(context.Background(), `pragma wal_checkpoint(passive)`)
 }
 
 func (s *Store) millis() store.Millis { return store.MillisOf(s.now()) }

@@ -158,7 +158,8 @@ func (s *Store) write(ctx context.Context, do func(ctx context.Context, t *trans
 	return s.explain(s.transact(ctx, time.Until(deadline), do))
 }
 
-// transact runs do in a transaction. The caller has the writer's turn.
+// transact runs do in a transaction. If the file was replaced while it ran, it
+// fails even though the transaction may be in the former file. The caller has the writer's turn.
 func (s *Store) transact(ctx context.Context, patience time.Duration, do func(ctx context.Context, t *transaction) error) error {
 	tx, err := s.writer.begin(ctx, patience)
 	if err != nil {
@@ -177,7 +178,11 @@ func (s *Store) transact(ctx context.Context, patience time.Duration, do func(ct
 	if err := do(lasting, t); err != nil {
 		return err
 	}
-	return tx.Commit()
+	if err := tx.Commit(); err != nil {
+		return err
+	}
+	// Into a file that was set aside meanwhile nothing was saved.
+	return s.inPlace()
 }
 
 // read runs do on one consistent state of the file.

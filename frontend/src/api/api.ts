@@ -8,6 +8,9 @@ import type {
   LiveEvent,
   Memory,
   MemoryLink,
+  Notice,
+  NoticeAction,
+  NoticeCode,
   Page,
   Patch,
   Preview,
@@ -69,6 +72,8 @@ export interface Api {
   register(client: string, action: Registration, digest: string): Promise<Client>;
   settings(patch: Partial<Settings>): Promise<Settings>;
   saving(saving: Saving): Promise<Saving>;
+  /** Answers a notice and returns those that are left. */
+  answer(code: NoticeCode, action: NoticeAction): Promise<Notice[]>;
   /** Reads the event stream until it ends, fails, or signal aborts it. */
   events(signal: AbortSignal, onEvent: (event: LiveEvent) => void): Promise<void>;
 }

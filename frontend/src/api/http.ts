@@ -1,7 +1,7 @@
 import { ApiError, type Api, type PageAsk } from './api';
 import { readLines } from './lines';
 import type { Identity } from './identity';
-import type { ListQuery, LiveEvent, Memory } from './types';
+import type { ListQuery, LiveEvent, Memory, Status } from './types';
 
 type Ask = { method?: string; body?: unknown; signal?: AbortSignal };
 
@@ -79,6 +79,8 @@ export function httpApi(identity: Identity, base = '/api/'): Api {
       call(`clients/${encodeURIComponent(client)}`, { body: { action, digest } }),
     settings: (patch) => call('settings', { method: 'PATCH', body: patch }),
     saving: (saving) => call('saving', { body: saving }),
+    answer: async (code, action) =>
+      (await call<Pick<Status, 'notices'>>(`notices/${code}`, { body: { action } })).notices,
     events: async (signal, onEvent) => {
       const response = await send('events', { signal });
       if (!response.body) return;

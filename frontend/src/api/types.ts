@@ -168,6 +168,20 @@ export interface Settings {
   theme: Theme;
 }
 
+export type NoticeCode = 'damaged' | 'missing' | 'corrupt' | 'index' | 'place';
+export type NoticeAction = 'restore' | 'repair' | 'dismiss';
+
+/** What the person has to know of; it stays until it is answered or its cause is gone. */
+export interface Notice {
+  code: NoticeCode;
+  severity: 'failure' | 'warning';
+  at: number;
+  file?: string;
+  backup?: { file: string; at: number; memories: number };
+  place?: string;
+  actions: NoticeAction[];
+}
+
 export interface Status {
   version: string;
   home: string;
@@ -175,6 +189,7 @@ export interface Status {
   counts: { memories: number; today: number; unreviewed: number; trash: number };
   saving: Saving;
   present: Presence[];
+  notices: Notice[];
   settings: Settings;
   system_locale: Locale;
 }

@@ -1,6 +1,16 @@
 import { asApiError, type Api, type ApiError } from '../api/api';
 import { follow } from '../api/live';
-import type { Client, ListQuery, LiveEvent, Project, Saved, Settings, Status } from '../api/types';
+import type {
+  Client,
+  ListQuery,
+  LiveEvent,
+  NoticeAction,
+  NoticeCode,
+  Project,
+  Saved,
+  Settings,
+  Status,
+} from '../api/types';
 import { clientNames } from '../clients/names';
 import { DetailStore } from '../detail/detail-store.svelte';
 import { browserLocale, nearestLocale, type PluralKey } from '../i18n/catalogue';
@@ -159,6 +169,17 @@ export class App {
       if (this.status) this.status = { ...this.status, saving };
     } catch (error) {
       this.toasts.fail(this.i18n.t('saving.error', { reason: this.reason(asApiError(error)) }));
+    }
+  }
+
+  /** Does what the person chose about a notice. */
+  async answerNotice(code: NoticeCode, action: NoticeAction): Promise<void> {
+    try {
+      const notices = await this.api.answer(code, action);
+      if (this.status) this.status = { ...this.status, notices };
+      if (action === 'restore') this.toasts.say(this.i18n.t('notice.restored'));
+    } catch (error) {
+      this.toasts.fail(this.i18n.t('notice.error', { reason: this.reason(asApiError(error)) }));
     }
   }
 

@@ -4,6 +4,9 @@ import type {
   Client,
   ListQuery,
   Memory,
+  Notice,
+  NoticeAction,
+  NoticeCode,
   Patch,
   Preview,
   Row,
@@ -65,6 +68,7 @@ export class FakeApi implements Api {
   known: Client[] = [client('codex'), client('claude-code')];
   fails = new Map<keyof Api, ApiError>();
   calls: [name: keyof Api, ...args: unknown[]][] = [];
+  notices: Notice[] = [];
   images = new Map<number, Map<number, Memory>>();
   private lastAct = 100;
 
@@ -103,6 +107,7 @@ export class FakeApi implements Api {
       counts: { memories: all.length - trash, today: 0, unreviewed: 0, trash },
       saving: { paused: false, until: 0 },
       present: [],
+      notices: this.notices,
       settings: { locale: '', theme: '' },
       system_locale: 'en',
     };
@@ -232,6 +237,12 @@ export class FakeApi implements Api {
   async saving(saving: { paused: boolean; until: number }) {
     this.note('saving', saving);
     return saving;
+  }
+
+  async answer(code: NoticeCode, action: NoticeAction) {
+    this.note('answer', code, action);
+    this.notices = this.notices.filter((one) => one.code !== code);
+    return this.notices;
   }
 
   events(signal: AbortSignal): Promise<void> {

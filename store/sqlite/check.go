@@ -1,0 +1,180 @@
+package sqlite
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"slices"
+
+	"memtray/store"
+	"memtray/store/text"
+)
+
+// Check is the outcome of [Store.Check]. All is well if it says so.
+type Check struct {
+	Memories int      // trash included
+	File     []string // flaws in the structure of the file
+	Foreign  int      // rows that lead to others which are not there
+	Index    []string // flaws in the structure of the search index
+	Stale    int      // memories whose tokens are not those of their text
+	Lost     int      // memories that the search index does not have
+	Extra    int      // in the search index, but no memory to be found
+}
+
+// Sound reports whether the file has no flaw; the search index may.
+func (c Check) Sound() bool { return len(c.File) == 0 && c.Foreign == 0 }
+
+// Searchable reports whether the search index has no flaw.
+func (c Check) Searchable() bool {
+	return len(c.Index) == 0 && c.Stale == 0 && c.Lost == 0 && c.Extra == 0
+}
+
+// Check reads the whole file and compares the search index with the memories.
+// It changes nothing. Damage is a flaw, not an error.
+func (s *Store) Check(ctx context.Context) (Check, error) {
+	var c Check
+	err := s.readAnew(ctx, func(ctx context.Context, q queryer) error {
+		f, err := integrity(ctx, q)
+		c.File, c.Index = f.file, f.index
+		if err != nil {
+			return err
+		}
+		err = q.QueryRowContext(ctx, `select (select count(*) from pragma_foreign_key_check),
+			(select count(*) from memories),
+			(select count(*) from memories where state <> 'trashed' and id not in (select id from search_docsize)),
+			(select count(*) from search_docsize where id not in (select id from memories where state <> 'trashed'))`).
+			Scan(&c.Foreign, &c.Memories, &c.Lost, &c.Extra)
+		if err != nil {
+			return err
+		}
+		stale, err := staleIDs(ctx, q)
+		c.Stale = len(stale)
+		return err
+	})
+	if store.ErrorCode(err) == store.Damaged {
+		if len(c.File) == 0 {
+			c.File = []string{err.Error()}
+		}
+		return c, nil
+	}
+	return c, err
+}
+
+// readAnew is read on a connection of its own: one that has searched before may
+// know an index that was filled again since, and then finds damage in it.
+func (s *Store) readAnew(ctx context.Context, do func(ctx context.Context, q queryer) error) error {
+	end, err := s.begin()
+	if err != nil {
+		return err
+	}
+	defer end()
+	db, err := sql.Open("sqlite", readerDSN(s.path))
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	tx, err := db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return s.explain(err)
+	}
+	defer tx.Rollback()
+	return s.explain(do(ctx, tx))
+}
+
+// staleIDs returns the memories outside the trash whose tokens are missing, of
+// another tokeniser or of another text.
+func staleIDs(ctx context.Context, q queryer) ([]int64, error) {
+	ids, err := column[int64](q.QueryContext(ctx, `select id from memories where state <> 'trashed' order by id`))
+	if err != nil {
+		return nil, err
+	}
+	var stale []int64
+	for step := range slices.Chunk(ids, loadStep) {
+		hashes, err := tokenHashes(ctx, q, step)
+		if err != nil {
+			return nil, err
+		}
+		found, err := loadMemories(ctx, q, step)
+		if err != nil {
+			return nil, err
+		}
+		for _, id := range step {
+			if m, ok := found[id]; ok && !bytes.Equal(hashes[id], sourceHash(m)) {
+				stale = append(stale, id)
+			}
+		}
+	}
+	return stale, nil
+}
+
+// tokenHashes returns the hashes of the tokens that the present tokeniser made.
+func tokenHashes(ctx context.Context, q queryer, ids []int64) (map[int64][]byte, error) {
+	rows, err := q.QueryContext(ctx, `select memory_id, hash from memory_tokens
+		where version = ? and memory_id in (select value from json_each(?))`, text.Version, jsonList(ids))
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	all := map[int64][]byte{}
+	for rows.Next() {
+		var id int64
+		var hash []byte
+		if err := rows.Scan(&id, &hash); err != nil {
+			return nil, err
+		}
+		all[id] = hash
+	}
+	return all, rows.Err()
+}
+
+// Repair makes the tokens of memories anew where they are stale, and fills the
+// search index again from them. While the index is filled others wait to write;
+// that is one transaction, so no search sees half an index.
+func (s *Store) Repair(ctx context.Context) error {
+	var stale []int64
+	err := s.read(ctx, func(ctx context.Context, q queryer) (err error) {
+		stale, err = staleIDs(ctx, q)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for step := range slices.Chunk(stale, restoreStep) {
+		if err := s.write(ctx, func(ctx context.Context, t *transaction) error { return t.retoken(ctx, step) }); err != nil {
+			return err
+		}
+	}
+	err = s.write(ctx, func(ctx context.Context, t *transaction) error {
+		for _, query := range []string{
+			`delete from memory_tokens where memory_id not in (select id from memories where state <> 'trashed')`,
+			`insert into search (search) values ('delete-all')`,
+			`insert into search (rowid, title, body, meta) select memory_id, title, body, meta from memory_tokens`,
+		} {
+			if _, err := t.ExecContext(ctx, query); err != nil {
+				return err
+			}
+		}
+		return t.log(ctx, subjectSetting, 0)
+	})
+	if err != nil {
+		return err
+	}
+	return Clear(s.home, store.NoticeIndex)
+}
+
+// retoken makes the tokens of memories anew; the index gets them later.
+func (t *transaction) retoken(ctx context.Context, ids []int64) error {
+	found, err := loadMemories(ctx, t, ids)
+	if err != nil {
+		return err
+	}
+	for _, m := range found {
+		if m.State == store.Trashed {
+			continue
+		}
+		if err := t.putTokens(ctx, m, tokensOf(m)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

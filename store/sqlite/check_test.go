@@ -1,0 +1,121 @@
+package sqlite_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"memtray/store"
+	"memtray/store/sqlite"
+)
+
+// TestCheck: each flaw is found, and those of the search index are repaired.
+func TestCheck(t *testing.T) {
+	ctx := context.Background()
+	for name, c := range map[string]struct {
+		queries  []string
+		repaired bool
+		found    func(c sqlite.Check) bool
+	}{
+		"nothing":        {nil, true, func(c sqlite.Check) bool { return c.Sound() && c.Searchable() && c.Memories == 20 }},
+		"lost":           {[]string{`delete from search where rowid in (3, 4)`}, true, func(c sqlite.Check) bool { return c.Lost == 2 && c.Stale == 0 }},
+		"extra":          {[]string{`insert into search (rowid, body) values (99, 'x')`}, true, func(c sqlite.Check) bool { return c.Extra == 1 }},
+		"text":           {[]string{`update memories set body = 'changed past the index' where id = 5`}, true, func(c sqlite.Check) bool { return c.Stale == 1 }},
+		"tokeniser":      {[]string{`update memory_tokens set version = version - 1`}, true, func(c sqlite.Check) bool { return c.Stale == 20 }},
+		"no tokens":      {[]string{`delete from memory_tokens where memory_id = 2`}, true, func(c sqlite.Check) bool { return c.Stale == 1 }},
+		"index data":     {[]string{`update search_data set block = x'00010203' where id > 10`}, true, func(c sqlite.Check) bool { return len(c.Index) > 0 && c.Sound() }},
+		"foreign keys":   {[]string{`pragma foreign_keys = 0`, `update memories set project_id = 77 where id = 1`}, false, func(c sqlite.Check) bool { return c.Foreign == 1 }},
+		"index of table": {[]string{`pragma writable_schema = 1`, `update sqlite_schema set rootpage = (select rootpage from sqlite_schema where name = 'tags_tag_key') where name = 'memories_created'`}, false, func(c sqlite.Check) bool { return len(c.File) > 0 }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			fillFile(t, dir, 20)
+			db := raw(t, dir)
+			db.SetMaxOpenConns(1)
+			for _, query := range c.queries {
+				if _, err := db.Exec(query); err != nil {
+					t.Fatal(err)
+				}
+			}
+			db.Close()
+			s := openIn(t, dir, nil)
+			if got, err := s.Check(ctx); err != nil || !c.found(got) {
+				t.Errorf("check %+v, %v", got, err)
+			}
+			if !c.repaired {
+				return
+			}
+			if err := s.Repair(ctx); err != nil {
+				t.Fatal(err)
+			}
+			if got, err := s.Check(ctx); err != nil || !got.Sound() || !got.Searchable() {
+				t.Errorf("check after the repair %+v, %v", got, err)
+			}
+			l, err := s.Find(ctx, store.Query{Limit: 1, Terms: []store.Term{{Token: "重试"}}})
+			if want := 20; err != nil || name != "text" && l.Total != want {
+				t.Errorf("%d found after the repair, %v; want %d", l.Total, err, want)
+			}
+			checkIntegrity(t, dir)
+		})
+	}
+}
+
+// TestIndexDamage_Notice: a search that meets damage says what to do, and the
+// memories can still be read.
+func TestIndexDamage_Notice(t *testing.T) {
+	ctx, dir := context.Background(), t.TempDir()
+	fillFile(t, dir, 20)
+	execute(t, dir, `update search_data set block = x'00010203' where id > 10`)
+	s := openIn(t, dir, nil)
+	_, err := s.Find(ctx, store.Query{Limit: 1, Terms: []store.Term{{Token: "重试"}}})
+	if store.ErrorCode(err) != store.Damaged || store.ErrorMessage(err) != "the search index is damaged, the memories are not; run memtray-mcp doctor --repair" {
+		t.Errorf("search: %v", err)
+	}
+	if n, err := sqlite.Notices(dir); err != nil || len(n) != 1 || n[0].Code != store.NoticeIndex {
+		t.Errorf("notices %+v, %v", n, err)
+	}
+	if all, err := s.Memories(ctx, []int64{1}); err != nil || len(all) != 1 {
+		t.Errorf("memories %v, %v", all, err)
+	}
+	if err := s.Repair(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := sqlite.Notices(dir); err != nil || len(n) != 0 {
+		t.Errorf("notices after the repair %+v, %v", n, err)
+	}
+}
+
+// TestCopy: a copy is whole, private to the person, and leaves nothing beside it.
+func TestCopy(t *testing.T) {
+	ctx, dir := context.Background(), filepath.Join(t.TempDir(), "a?b#c %25 记忆")
+	fillFile(t, dir, 20)
+	s := openIn(t, dir, nil)
+	path := filepath.Join(dir, "copy?#%20 备份.db")
+	if err := s.Copy(ctx, path); err != nil {
+		t.Fatal(err)
+	}
+	checkMode(t, path, 0o600)
+	if n, err := sqlite.Inspect(ctx, path); err != nil || n != 20 {
+		t.Errorf("%d memories in the copy, %v", n, err)
+	}
+	if err := s.Copy(ctx, path); store.ErrorCode(err) != store.Conflict {
+		t.Errorf("over a file that is there: %v", err)
+	}
+	ended, cancel := context.WithCancel(ctx)
+	cancel()
+	if err := s.Copy(ended, path+"2"); err == nil {
+		t.Error("a copy was made though nobody waits")
+	}
+	names, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		switch name.Name() {
+		case "memtray.db", "memtray.db-wal", "memtray.db-shm", "run", filepath.Base(path):
+		default:
+			t.Errorf("left behind: %s", name.Name())
+		}
+	}
+}

@@ -1,0 +1,160 @@
+package sqlite
+
+import (
+	"context"
+
+	"memtray/store"
+)
+
+// surroundings restores what memories need and what the person has set. What is
+// set in the store stays. Left out are presence, the change log, the recall log
+// and counts, and tokens: one that was taken back must not be valid again.
+func (r *restoring) surroundings(ctx context.Context, t *transaction) error {
+	if err := r.findProjects(ctx, t); err != nil {
+		return err
+	}
+	if err := keepFree(ctx, t, r.last); err != nil {
+		return err
+	}
+	for _, table := range []struct{ name, columns string }{
+		{"clients", "id, first_at, last_at, trust, hourly_limit"},
+		{"settings", "name, value"},
+		{"registrations", "client, file, command, at, version, created_file, created_dirs, after_hash, offset, inserted, replaced"},
+		{"exclusions", "what, glob, created_at"},
+		{"purged", "uid, at"},
+		{"saved_views", "name, query, position, created_at"},
+	} {
+		if err := r.copyRows(ctx, t, table.name, table.columns); err != nil {
+			return err
+		}
+	}
+	for _, subject := range []string{subjectProject, subjectClient, subjectSetting, subjectRegistration} {
+		if err := t.log(ctx, subject, 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// copyRows adds the rows of a table whose key is not taken.
+func (r *restoring) copyRows(ctx context.Context, t *transaction, table, columns string) error {
+	rows, err := r.from.QueryContext(ctx, `select `+columns+` from `+table)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	names, err := rows.Columns()
+	if err != nil {
+		return err
+	}
+	marks := "?"
+	for range len(names) - 1 {
+		marks += ", ?"
+	}
+	for rows.Next() {
+		values := make([]any, len(names))
+		into := make([]any, len(names))
+		for i := range values {
+			into[i] = &values[i]
+		}
+		if err := rows.Scan(into...); err != nil {
+			return err
+		}
+		if _, err := t.ExecContext(ctx, `insert or ignore into `+table+` (`+columns+`) values (`+marks+`)`, values...); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// findProjects finds each project of the copy by its keys, then by its name, or
+// creates it.
+func (r *restoring) findProjects(ctx context.Context, t *transaction) error {
+	all, err := r.copiedProjects(ctx)
+	if err != nil {
+		return err
+	}
+	for id, p := range all {
+		for range all { // a project may be merged into one that is merged itself
+			if p.mergedInto != 0 {
+				p = all[p.mergedInto]
+			}
+		}
+		if r.projects[id], err = r.findProject(ctx, t, p); err != nil {
+			return err
+		}
+	}
+	return r.aliases(ctx, t)
+}
+
+func (r *restoring) findProject(ctx context.Context, t *transaction, p *copiedProject) (int64, error) {
+	there, _, err := findProject(ctx, t, store.ProjectRef{Keys: p.keys})
+	if err == nil && there == 0 {
+		there, err = projectNamed(ctx, t, p.name)
+	}
+	if err == nil && there == 0 {
+		there, err = t.createProject(ctx, store.ProjectRef{Name: p.name})
+	}
+	if err != nil {
+		return 0, err
+	}
+	return there, t.claimKeys(ctx, p.keys, there)
+}
+
+// aliases restores the names that lead to projects, unless they are taken.
+func (r *restoring) aliases(ctx context.Context, t *transaction) error {
+	rows, err := r.from.QueryContext(ctx, `select name_key, name, project_id from project_aliases`)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var key, name string
+		var project int64
+		if err := rows.Scan(&key, &name, &project); err != nil {
+			return err
+		}
+		if taken, err := projectNamed(ctx, t, name); err != nil || taken != 0 {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		if _, err := t.ExecContext(ctx, `insert into project_aliases (name_key, name, project_id) values (?, ?, ?)`, key, name, r.projects[project]); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// copiedProject is a project of the copy.
+type copiedProject struct {
+	name       string
+	mergedInto int64
+	keys       []store.ProjectKey
+}
+
+func (r *restoring) copiedProjects(ctx context.Context) (map[int64]*copiedProject, error) {
+	rows, err := r.from.QueryContext(ctx, `select p.id, p.name, coalesce(p.merged_into, 0), coalesce(k.kind, ''), coalesce(k.value, '')
+		from projects p left join project_keys k on k.project_id = p.id`)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	all := map[int64]*copiedProject{}
+	for rows.Next() {
+		var id int64
+		var p copiedProject
+		var key store.ProjectKey
+		if err := rows.Scan(&id, &p.name, &p.mergedInto, &key.Kind, &key.Value); err != nil {
+			return nil, err
+		}
+		if all[id] == nil {
+			all[id] = &p
+		}
+		if key.Value != "" {
+			all[id].keys = append(all[id].keys, key)
+		}
+	}
+	return all, rows.Err()
+}
