@@ -31,20 +31,22 @@ func newLineReader(r *bufio.Reader) *lineReader { return &lineReader{r: r, first
 // counts. The error is that of the input.
 func (r *lineReader) next() (line, error) {
 	var l line
+	var whole bytes.Buffer // grows in fewer steps than append
 	for {
 		part, err := r.r.ReadSlice('\n')
-		if !l.long {
-			l.data = append(l.data, part...)
+		if whole.Len()+len(part) > maxLine {
+			l.long, whole = true, bytes.Buffer{}
 		}
-		if len(l.data) > maxLine {
-			l = line{long: true}
+		if !l.long {
+			whole.Write(part)
 		}
 		switch {
 		case errors.Is(err, bufio.ErrBufferFull):
 			continue
-		case err != nil && len(l.data) == 0 && !l.long:
+		case err != nil && whole.Len() == 0 && !l.long:
 			return line{}, err
 		}
+		l.data = whole.Bytes()
 		if r.first {
 			l.data = bytes.TrimPrefix(l.data, []byte("\ufeff"))
 			r.first = false

@@ -88,7 +88,7 @@ func (c computer) deaf(line func(int) string) (cmd *exec.Cmd, in io.Closer, sent
 			if sent == 100_000 {
 				c.t.Fatal("it never stops taking requests")
 			}
-		case <-time.After(500 * time.Millisecond):
+		case <-time.After(time.Second):
 			return cmd, feed, sent
 		}
 	}
