@@ -31,17 +31,24 @@ func TestDashboard_NarrowMessageCoversNoVerdict(t *testing.T) {
 	d.says("trash")
 	d.find("heading", "Number 28")
 	d.find("button", "^Keep")
-	if over := eval[[]string](d.tab, overlapped); len(over) > 0 {
-		t.Errorf("in a memory the message lies over %q", over)
-	}
+	d.coversNothing("in a memory")
 
 	d = s.visit(t, "/memories", narrow)
 	d.press(strings.Repeat("j", 10)) // the last row that fits
 	d.press("p")
 	d.says("Pinned")
-	if over := eval[[]string](d.tab, overlapped); len(over) > 0 {
-		t.Errorf("in the list the message lies over %q", over)
-	}
+	d.coversNothing("in the list")
+}
+
+// coversNothing waits until the page has made room for its message.
+func (d *dashboard) coversNothing(where string) {
+	d.t.Helper()
+	eventually(d.t, where+" the message covers nothing", func() error {
+		if over := eval[[]string](d.tab, overlapped); len(over) > 0 {
+			return fmt.Errorf("it lies over %q", over)
+		}
+		return nil
+	})
 }
 
 // What is typed after a slash is a search, wherever the slash was pressed.
