@@ -21,6 +21,15 @@ GO_SRC   := $(shell find app frontend/embed.go mcpserver store main.go -type f !
 WEB_SRC  := $(shell find frontend/src frontend/locales frontend/public -type f 2>/dev/null) $(wildcard frontend/*.json frontend/*.ts frontend/*.js frontend/index.html)
 PURE     := ./store/... ./mcpserver/... ./app/api/... ./app/clients/... ./app/tray/... ./frontend
 CLIENTS  := build/tools/clients
+PEERS    := build/tools/peers
+
+# What `make bench` and `make fuzz` take: memories in the store, time for each target.
+N        ?= 20000
+FUZZTIME ?= 10s
+
+# Systems other than this one: the shim for all of them, the app where it needs no C.
+CROSS    := linux-arm64 windows-amd64.exe windows-arm64.exe darwin-amd64 darwin-arm64
+CROSSBIN := $(BIN)/cross
 
 ## Use
 
@@ -76,8 +85,30 @@ test-clients: setup-test build $(CLIENTS)/.installed ## the whole loop with a re
 	  go test -count=1 -timeout 10m -run 'TestLoop' -v ./app/e2e
 
 .PHONY: bench
-bench: $(BIN)/memtray-mcp ## measure; exits 1 above a bound
-	go run ./mcpserver/bench -shim $(BIN)/memtray-mcp
+bench: $(BIN)/memtray-mcp ## measure; exits 1 out of a bound (N=100000: as many memories)
+	go run ./mcpserver/bench -shim $(BIN)/memtray-mcp -n $(N)
+
+.PHONY: bench-peers
+bench-peers: $(BIN)/memtray-mcp $(PEERS)/.installed ## compare with other memory servers (downloads them, 30 MB)
+	go run ./mcpserver/bench -shim $(BIN)/memtray-mcp -n $(N) -peers $(PEERS)
+
+.PHONY: fuzz
+fuzz: ## run every fuzz target (FUZZTIME=1m: for so long each)
+	@set -e; for file in $$(grep -lr --include='*_test.go' '^func Fuzz' app mcpserver store); do \
+	  for target in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9]*\).*/\1/p' $$file); do \
+	    echo "$$target in $$(dirname $$file)"; \
+	    go test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) ./$$(dirname $$file); \
+	  done; \
+	done
+
+.PHONY: cross
+cross: $(CROSS:%=$(CROSSBIN)/memtray-mcp-%) $(CROSSBIN)/memtray-windows-amd64.exe vet-windows vet-darwin ## build for the other systems and vet what is for them
+
+.PHONY: vet-windows vet-darwin
+vet-windows: frontend/dist/index.html
+	GOOS=windows CGO_ENABLED=0 go vet -tags desktop,production ./...
+vet-darwin: frontend/dist/index.html
+	GOOS=darwin CGO_ENABLED=0 go vet $(PURE) ./app/e2e/...
 
 .PHONY: golden
 golden: ## rewrite the golden files of the Go tests
@@ -104,6 +135,15 @@ $(BIN)/memtray-mcp: $(GO_SRC) go.mod go.sum frontend/dist/index.html
 $(BIN)/memtray: $(GO_SRC) go.mod go.sum frontend/dist/index.html | setup-desktop
 	go build -tags $(TAGS) -ldflags '$(LDFLAGS)' -o $@ .
 
+# The name of the file says for which system it is.
+$(CROSSBIN)/memtray-mcp-%: $(GO_SRC) go.mod go.sum frontend/dist/index.html
+	GOOS=$(word 1,$(subst -, ,$*)) GOARCH=$(basename $(word 2,$(subst -, ,$*))) CGO_ENABLED=0 \
+	  go build -ldflags '$(LDFLAGS)' -o $@ ./mcpserver/memtray-mcp
+
+$(CROSSBIN)/memtray-windows-amd64.exe: $(GO_SRC) go.mod go.sum frontend/dist/index.html
+	GOOS=windows GOARCH=amd64 CGO_ENABLED=0 \
+	  go build -tags desktop,production -ldflags '$(LDFLAGS) -H windowsgui' -o $@ .
+
 frontend/dist/index.html: $(WEB_SRC) frontend/node_modules/.package-lock.json
 	cd frontend && npm run --silent build
 
@@ -116,6 +156,13 @@ $(CLIENTS)/.installed: app/e2e/clients/package.json app/e2e/clients/package-lock
 	mkdir -p $(CLIENTS)
 	cp app/e2e/clients/package.json app/e2e/clients/package-lock.json $(CLIENTS)/
 	cd $(CLIENTS) && npm ci --no-audit --no-fund
+	@touch $@
+
+$(PEERS)/.installed: mcpserver/bench/peers/package.json mcpserver/bench/peers/package-lock.json
+	@command -v npm >/dev/null || { echo "Please install Node.js 20 or newer with npm." >&2; exit 1; }
+	mkdir -p $(PEERS)
+	cp mcpserver/bench/peers/package.json mcpserver/bench/peers/package-lock.json $(PEERS)/
+	cd $(PEERS) && npm ci --no-audit --no-fund
 	@touch $@
 
 # System packages. Nothing is asked of apt when all are there.

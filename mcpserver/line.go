@@ -31,20 +31,22 @@ func newLineReader(r *bufio.Reader) *lineReader { return &lineReader{r: r, first
 // counts. The error is that of the input.
 func (r *lineReader) next() (line, error) {
 	var l line
+	var whole bytes.Buffer // grows in fewer steps than append
 	for {
 		part, err := r.r.ReadSlice('\n')
-		if !l.long {
-			l.data = append(l.data, part...)
+		if whole.Len()+len(part) > maxLine {
+			l.long, whole = true, bytes.Buffer{}
 		}
-		if len(l.data) > maxLine {
-			l = line{long: true}
+		if !l.long {
+			whole.Write(part)
 		}
 		switch {
 		case errors.Is(err, bufio.ErrBufferFull):
 			continue
-		case err != nil && len(l.data) == 0 && !l.long:
+		case err != nil && whole.Len() == 0 && !l.long:
 			return line{}, err
 		}
+		l.data = whole.Bytes()
 		if r.first {
 			l.data = bytes.TrimPrefix(l.data, []byte("\ufeff"))
 			r.first = false
@@ -64,9 +66,9 @@ type fault struct {
 // line returns f as a JSON-RPC response. Unlike the SDK's encoding it writes
 // the null of an unknown id, which the protocol requires.
 func (f *fault) line() []byte {
-	id := f.id
-	if id == nil {
-		id = json.RawMessage("null")
+	id := json.RawMessage("null")
+	if f.id != nil {
+		id = bytes.ToValidUTF8(f.id, []byte("\ufffd"))
 	}
 	type wireError struct {
 		Code    int64  `json:"code"`
@@ -108,6 +110,9 @@ func (l line) message() (jsonrpc.Message, *fault) {
 	if hasID && !validID(id) {
 		return invalid(nil, "id must be a text or an integer")
 	}
+	if len(id) > maxID {
+		return invalid(nil, "id is longer than 256 bytes")
+	}
 	msg, err := jsonrpc.DecodeMessage(l.data)
 	if err != nil {
 		return invalid(id, "this is not a JSON-RPC 2.0 message")
@@ -118,6 +123,9 @@ func (l line) message() (jsonrpc.Message, *fault) {
 	}
 	return msg, nil
 }
+
+// maxID bounds an id in bytes of JSON, since every answer repeats it.
+const maxID = 256
 
 // validID reports whether id is text or an integer that survives a float64,
 // through which the SDK reads it.

@@ -5,6 +5,7 @@ import (
 	"os"
 	"runtime/debug"
 	"sync"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -35,7 +36,7 @@ func (s *Server) announced(next mcp.MethodHandler) mcp.MethodHandler {
 		result, err := next(ctx, method, req)
 		client := s.client(req)
 		if method != "ping" {
-			s.presence.begin(func() (func(), error) { return s.announce(client) })
+			s.presence.begin(func(ctx context.Context) (func(), error) { return s.announce(ctx, client) })
 		}
 		if method == "tools/call" {
 			s.touch(client)
@@ -52,8 +53,7 @@ func (s *Server) touch(client string) {
 	}
 }
 
-func (s *Server) announce(client string) (release func(), err error) {
-	ctx := context.Background()
+func (s *Server) announce(ctx context.Context, client string) (release func(), err error) {
 	r, err := s.open(ctx)
 	if err != nil {
 		return nil, err
@@ -61,7 +61,7 @@ func (s *Server) announce(client string) (release func(), err error) {
 	release, err = r.Store().Announce(ctx, store.Presence{
 		Client: client, PID: os.Getpid(), StartedAt: store.MillisOf(s.opts.Now()), Version: s.opts.Version,
 	})
-	if err != nil {
+	if err != nil && ctx.Err() == nil {
 		s.opts.Log.Warn("Presence is not shown", "error", err)
 	}
 	return release, err
@@ -70,22 +70,29 @@ func (s *Server) announce(client string) (release func(), err error) {
 // presence announces once, in the background.
 type presence struct {
 	once    sync.Once
+	cancel  context.CancelFunc
 	done    chan struct{} // nil before begin
 	release func()
 }
 
-func (p *presence) begin(announce func() (func(), error)) {
+func (p *presence) begin(announce func(context.Context) (func(), error)) {
 	p.once.Do(func() {
+		ctx, cancel := context.WithCancel(context.Background())
 		done := make(chan struct{})
-		p.done = done
+		p.cancel, p.done = cancel, done
 		go func() {
 			defer close(done)
-			if release, err := announce(); err == nil {
+			if release, err := announce(ctx); err == nil {
 				p.release = release
 			}
 		}()
 	})
 }
+
+// endTimeout bounds the wait for an announcement that is being made when it is
+// to be taken back. It is then called off; one that still waits for the store to
+// open a while later ends with the process.
+const endTimeout = 500 * time.Millisecond
 
 // end takes the announcement back. Nothing may begin after it; ending again
 // does nothing.
@@ -94,7 +101,12 @@ func (p *presence) end() {
 	if p.done == nil {
 		return
 	}
-	<-p.done
+	defer time.AfterFunc(endTimeout, p.cancel).Stop()
+	select {
+	case <-p.done:
+	case <-time.After(2 * endTimeout):
+		return
+	}
 	if p.release != nil {
 		p.release()
 		p.release = nil

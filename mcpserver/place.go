@@ -97,7 +97,7 @@ func workspaceFolder(one any) string {
 	return ""
 }
 
-// roots remembers the first root of each session.
+// roots remembers the first root of each session that is open.
 type roots struct {
 	mu    sync.Mutex
 	known map[*mcp.ServerSession]func() string
@@ -121,9 +121,19 @@ func (r *roots) first(ctx context.Context, req *mcp.CallToolRequest) string {
 			r.known = map[*mcp.ServerSession]func() string{}
 		}
 		r.known[session] = ask
+		go func() {
+			session.Wait() // why it ended does not matter
+			r.forget(session)
+		}()
 	}
 	r.mu.Unlock()
 	return ask()
+}
+
+func (r *roots) forget(session *mcp.ServerSession) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.known, session)
 }
 
 func askRoot(ctx context.Context, session *mcp.ServerSession) string {

@@ -3,6 +3,7 @@ package mcpserver
 import (
 	"encoding/json"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -110,6 +111,39 @@ func TestPlaceRoots(t *testing.T) {
 	if got := s.call("memory_save", `{"body":"x"}`); got != "saved #1 in project rooted" {
 		t.Errorf("answer is %q", got)
 	}
+}
+
+// TestRootsReleased: nothing is kept of sessions that have ended.
+func TestRootsReleased(t *testing.T) {
+	m := newMachine(t)
+	dir := m.dir(filepath.Join(m.home, "rooted"))
+	s := newSession(t, func(o *Options) {
+		o.Getenv = m.getenv
+		o.Getwd = func() (string, error) { return m.home, nil }
+	})
+	before := runtime.NumGoroutine()
+	for range 1000 {
+		here, there := mcp.NewInMemoryTransports()
+		if _, err := s.server.sdk.Connect(t.Context(), there, nil); err != nil {
+			t.Fatal(err)
+		}
+		c := mcp.NewClient(&mcp.Implementation{Name: "tester", Version: "1"}, nil)
+		//lint:ignore SA1019 clients of the older eras use it
+		c.AddRoots(&mcp.Root{URI: "file://" + filepath.ToSlash(dir)})
+		client, err := c.Connect(t.Context(), here, &mcp.ClientSessionOptions{ProtocolVersion: "2025-11-25"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := client.CallTool(t.Context(), &mcp.CallToolParams{Name: "memory_search", Arguments: json.RawMessage(`{"query":"x"}`)}); err != nil {
+			t.Fatal(err)
+		}
+		client.Close()
+	}
+	eventually(t, "the release of all sessions", func() bool {
+		s.server.roots.mu.Lock()
+		defer s.server.roots.mu.Unlock()
+		return len(s.server.roots.known) == 0 && runtime.NumGoroutine() < before+20
+	})
 }
 
 func TestClientOf(t *testing.T) {

@@ -31,7 +31,7 @@ func newClock() *clock {
 
 // session is a client that talks to a server over a real store.
 type session struct {
-	t      *testing.T
+	t      testing.TB
 	clock  *clock
 	recall *recall.Recall
 	server *Server
@@ -39,7 +39,7 @@ type session struct {
 }
 
 // newSession starts a server in a project folder named api.
-func newSession(t *testing.T, change ...func(*Options)) *session {
+func newSession(t testing.TB, change ...func(*Options)) *session {
 	t.Helper()
 	m := newMachine(t)
 	s := &session{t: t, clock: newClock()}
@@ -72,7 +72,7 @@ func newSession(t *testing.T, change ...func(*Options)) *session {
 }
 
 // connect joins a client of the SDK to a server.
-func connect(t *testing.T, server *Server) *mcp.ClientSession {
+func connect(t testing.TB, server *Server) *mcp.ClientSession {
 	t.Helper()
 	here, there := mcp.NewInMemoryTransports()
 	if _, err := server.sdk.Connect(t.Context(), there, nil); err != nil {

@@ -3,8 +3,6 @@ package mcpserver
 import (
 	"bufio"
 	"context"
-	"errors"
-	"fmt"
 	"io"
 	"sync"
 	"time"
@@ -46,12 +44,14 @@ func (t *stdio) Stop() { t.stopOnce.Do(func() { close(t.stop) }) }
 // Connect starts to read. It implements [mcp.Transport].
 func (t *stdio) Connect(context.Context) (mcp.Connection, error) {
 	c := &stdioConn{
-		stdio:    t,
-		lines:    make(chan line),
-		closed:   make(chan struct{}),
-		answered: make(chan struct{}, 1),
-		ending:   make(chan struct{}),
-		pending:  map[jsonrpc.ID]bool{},
+		stdio:   t,
+		lines:   make(chan line),
+		ending:  make(chan struct{}),
+		closed:  make(chan struct{}),
+		pending: newPending(),
+		turn:    make(chan struct{}, 1),
+
+		stopping: t.stop,
 	}
 	go c.readLines()
 	return c, nil
@@ -59,19 +59,20 @@ func (t *stdio) Connect(context.Context) (mcp.Connection, error) {
 
 type stdioConn struct {
 	*stdio
-	lines     chan line // closed at the end of input
-	closed    chan struct{}
-	closeOnce sync.Once
+	lines   chan line // closed at the end of input
+	pending *pending
 
-	writeMu sync.Mutex
-	deaf    error // why nothing more is written; protected by writeMu
+	// Of Read, which one goroutine calls.
+	stopping <-chan struct{} // nil once seen
+	drain    drain
 
-	ending chan struct{} // closed when the drain begins
+	ending     chan struct{} // closed once the peer has closed the input
+	endingOnce sync.Once
+	closed     chan struct{}
+	closeOnce  sync.Once
 
-	mu      sync.Mutex
-	pending map[jsonrpc.ID]bool // accepted and not answered yet; true: it stores something
-
-	answered chan struct{} // has a value when pending has shrunk
+	turn chan struct{} // holds a value while somebody writes
+	deaf error         // why nothing more is written; protected by turn
 }
 
 // SessionID returns "": there is one session.
@@ -87,171 +88,114 @@ func (c *stdioConn) Close() error {
 // readLines hands over one line after the other until the input ends.
 func (c *stdioConn) readLines() {
 	defer close(c.lines)
+	defer c.ends()
 	r := newLineReader(bufio.NewReaderSize(c.in, 64<<10))
 	for {
 		l, err := r.next()
-		if err != nil {
+		if err != nil || !c.handOver(l) {
 			return
 		}
+	}
+}
+
+// hangUpInterval is how often a waiting input is looked after.
+const hangUpInterval = 250 * time.Millisecond
+
+// handOver waits until l is taken, and returns false when it never will be. The
+// peer can close the input behind l meanwhile, which reading would not notice.
+func (c *stdioConn) handOver(l line) bool {
+	look := time.NewTicker(hangUpInterval)
+	defer look.Stop()
+	for {
 		select {
 		case c.lines <- l:
+			return true
 		case <-c.closed:
-			return
+			return false
+		case <-look.C:
+			if hungUp(c.in) {
+				c.ends()
+			}
 		}
 	}
 }
 
-// Read returns the next valid message, and [io.EOF] after the drain. What is no
-// message is answered here.
+func (c *stdioConn) ends() { c.endingOnce.Do(func() { close(c.ending) }) }
+
+// Read returns the next message to work on, and [io.EOF] after the drain. While
+// too much is unanswered nothing more is taken.
 func (c *stdioConn) Read(context.Context) (jsonrpc.Message, error) {
 	for {
+		if c.drain.done(c.pending.left()) {
+			return nil, io.EOF
+		}
+		if req := c.pending.next(); req != nil {
+			return req, nil
+		}
+		lines := c.lines
+		if c.drain.begun || c.pending.full() {
+			lines = nil
+		}
 		select {
 		case <-c.closed:
 			return nil, io.EOF
-		case <-c.stop:
-			c.drain(drainAtStop)
-			return nil, io.EOF
-		case l, ok := <-c.lines:
+		case <-c.stopping:
+			c.stopping = nil
+			c.drain.begin(drainAtStop)
+		case <-c.drain.over:
+			c.drain.expired = true
+		case <-c.pending.shrunk:
+		case l, ok := <-lines:
 			if !ok {
-				c.drain(drainAtEnd)
-				return nil, io.EOF
-			}
-			msg, fault := l.message()
-			if fault == nil && msg != nil {
-				fault = c.accept(msg)
-			}
-			if fault != nil {
-				if err := c.writeLine(fault.line()); err != nil {
-					return nil, err
-				}
+				c.drain.begin(drainAtEnd)
 				continue
 			}
-			if msg != nil {
-				return msg, nil
+			if msg, err := c.receive(l); msg != nil || err != nil {
+				return msg, err
 			}
 		}
 	}
 }
 
-// accept remembers a request until it is answered.
-func (c *stdioConn) accept(msg jsonrpc.Message) *fault {
-	req, ok := msg.(*jsonrpc.Request)
-	// A subscription is never answered while it lasts.
-	if !ok || !req.IsCall() || req.Method == "subscriptions/listen" {
-		return nil
+// receive returns the message of a line that goes on at once. Both results are
+// nil for a line that was answered here, a read that was queued, and a blank.
+func (c *stdioConn) receive(l line) (jsonrpc.Message, error) {
+	msg, fault := l.message()
+	if req, ok := msg.(*jsonrpc.Request); ok && req.IsCall() {
+		d := c.duty(req)
+		if fault = c.pending.accept(req, d, len(l.data)); fault == nil && d == mayDrop {
+			return nil, nil
+		}
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if _, twice := c.pending[req.ID]; twice {
-		// Answered without the id, which belongs to the first request.
-		return &fault{code: jsonrpc.CodeInvalidRequest, message: "a request with this id is still being answered"}
+	if fault != nil {
+		return nil, c.writeLine(fault.line())
 	}
-	c.pending[req.ID] = c.writes(req)
-	return nil
+	return msg, nil
 }
 
-// Write sends one message as one line.
-func (c *stdioConn) Write(_ context.Context, msg jsonrpc.Message) error {
-	data, err := jsonrpc.EncodeMessage(brief(msg))
-	if err != nil {
-		return err
+func (c *stdioConn) duty(req *jsonrpc.Request) duty {
+	switch {
+	case req.Method == "subscriptions/listen":
+		return noAnswer
+	case c.writes(req):
+		return mustEnd
 	}
-	err = c.writeLine(data)
-	if resp, ok := msg.(*jsonrpc.Response); ok {
-		c.mu.Lock()
-		delete(c.pending, resp.ID)
-		c.mu.Unlock()
-		select {
-		case c.answered <- struct{}{}:
-		default:
-		}
-	}
-	return err
+	return mayDrop
 }
 
-// How much of a protocol error is sent.
-const (
-	maxErrorText = 300  // characters; the rest is cut
-	maxErrorData = 1024 // bytes; more is left out
-)
-
-// brief shortens an error: the SDK repeats what was wrong in it, however long.
-func brief(msg jsonrpc.Message) jsonrpc.Message {
-	resp, ok := msg.(*jsonrpc.Response)
-	if !ok || resp.Error == nil {
-		return msg
-	}
-	short := &jsonrpc.Error{Message: clip(resp.Error.Error(), maxErrorText)}
-	if e, ok := errors.AsType[*jsonrpc.Error](resp.Error); ok {
-		short.Code = e.Code
-		if len(e.Data) <= maxErrorData {
-			short.Data = e.Data
-		}
-	}
-	return &jsonrpc.Response{ID: resp.ID, Error: short}
+// drain is the end of a session: what was accepted is answered, reads only
+// until their time is over.
+type drain struct {
+	begun, expired bool
+	over           <-chan time.Time
 }
 
-// writeLine writes one line. Once the session ends it does not wait for long: a
-// client that does not read must not keep the process alive.
-func (c *stdioConn) writeLine(data []byte) error {
-	c.writeMu.Lock()
-	defer c.writeMu.Unlock()
-	if c.deaf != nil {
-		return c.deaf
-	}
-	written := make(chan error, 1)
-	go func() {
-		_, err := c.out.Write(append(data, '\n'))
-		written <- err
-	}()
-	var err error
-	select {
-	case err = <-written:
-	case <-c.ending:
-		select {
-		case err = <-written:
-		case <-time.After(drainAtEnd):
-			err = errors.New("it does not read")
-		}
-	}
-	if err != nil {
-		c.deaf = fmt.Errorf("answer the client: %w", err)
-	}
-	return c.deaf
+func (d *drain) begin(grace time.Duration) {
+	d.begun = true
+	d.over = time.After(grace)
 }
 
-// drain returns when everything accepted was answered, or when only reads are
-// left and their time is over.
-func (c *stdioConn) drain(grace time.Duration) {
-	close(c.ending)
-	over, stop := time.After(grace), c.stop
-	expired := false
-	for {
-		reads, writes := c.unanswered()
-		if writes == 0 && (reads == 0 || expired) {
-			return
-		}
-		select {
-		case <-c.answered:
-		case <-over:
-			expired = true
-		case <-stop:
-			stop, over = nil, time.After(min(grace, drainAtStop))
-		case <-c.closed:
-			return
-		}
-	}
-}
-
-func (c *stdioConn) unanswered() (reads, writes int) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, stores := range c.pending {
-		if stores {
-			writes++
-		} else {
-			reads++
-		}
-	}
-	return reads, writes
+// done reports whether the session can end with so many requests unanswered.
+func (d *drain) done(reads, writes int) bool {
+	return d.begun && writes == 0 && (reads == 0 || d.expired)
 }

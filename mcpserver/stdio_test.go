@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -8,6 +9,7 @@ import (
 	"io"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -196,7 +198,7 @@ func TestSameID(t *testing.T) {
 // TestPeerDoesNotRead: a client that stays and never reads does not keep the
 // process alive.
 func TestPeerDoesNotRead(t *testing.T) {
-	for _, stop := range []bool{false, true} {
+	for stop, bound := range map[bool]time.Duration{false: drainAtEnd, true: drainAtStop} {
 		synctest.Test(t, func(t *testing.T) {
 			in, feed := io.Pipe()
 			unread, out := io.Pipe() // holds nothing: every write waits
@@ -218,13 +220,91 @@ func TestPeerDoesNotRead(t *testing.T) {
 				feed.Close()
 			}
 			<-done
-			if took := time.Since(start); took != drainAtEnd {
-				t.Errorf("took %v, want %v", took, drainAtEnd)
+			if took := time.Since(start); took != bound {
+				t.Errorf("took %v, want %v", took, bound)
 			}
 			feed.Close()
 			unread.Close()
 		})
 	}
+}
+
+// TestWaitingRequests: a client that does not read is kept waiting once enough
+// is unanswered. Reads wait for each other, a call that stores something does
+// not wait for them, and all are answered once the client reads.
+func TestWaitingRequests(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		in, feed := io.Pipe()
+		answers, out := io.Pipe() // holds nothing: every write waits
+		var reads, writes atomic.Int32
+		server := New(Options{Client: "tester", Recall: func(ctx context.Context) (*recall.Recall, error) {
+			if _, stores := ctx.Deadline(); stores {
+				writes.Add(1)
+			} else {
+				reads.Add(1)
+			}
+			return nil, store.Errorf(store.Busy, "the store is busy")
+		}})
+		server.presence.once.Do(func() {})
+		done := make(chan error, 1)
+		go func() { done <- server.RunStdio(t.Context(), in, out) }()
+		const requests = 3000
+		var sent atomic.Int32
+		lines := bufio.NewScanner(answers)
+		io.WriteString(feed, handshake)
+		lines.Scan()
+		go func() {
+			for id := range requests {
+				tool := "memory_get"
+				if id == 500 {
+					tool = "memory_delete"
+				}
+				io.WriteString(feed, toolCall(id+2, tool, `{"ids":1}`))
+				sent.Add(1)
+			}
+			feed.Close()
+		}()
+		synctest.Wait()
+		if n := sent.Load(); n < maxPending-1 || n > 2*maxPending {
+			t.Errorf("%d requests were taken", n)
+		}
+		if n := reads.Load(); n > maxReads {
+			t.Errorf("%d reads were worked on", n)
+		}
+		if n := writes.Load(); n != 1 {
+			t.Errorf("%d calls that store were worked on", n)
+		}
+		n := 0
+		for n < requests && lines.Scan() {
+			n++
+		}
+		if n != requests {
+			t.Errorf("%d answers", n)
+		}
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestEndDoesNotWait: a presence that still waits for the store does not keep
+// the process alive.
+func TestEndDoesNotWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		release := make(chan struct{})
+		server := New(Options{Client: "tester", Recall: func(context.Context) (*recall.Recall, error) {
+			<-release
+			return nil, store.Errorf(store.Busy, "the store is busy")
+		}})
+		start := time.Now()
+		if err := server.RunStdio(t.Context(), strings.NewReader(handshake), io.Discard); err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Since(start); took != 2*endTimeout {
+			t.Errorf("took %v, want %v", took, 2*endTimeout)
+		}
+		close(release)
+	})
 }
 
 // brokenPipe fails like the pipe to a client that is gone.

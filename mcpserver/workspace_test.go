@@ -15,12 +15,12 @@ import (
 
 // machine is a made-up computer: a home folder and the variables of a process.
 type machine struct {
-	t    *testing.T
+	t    testing.TB
 	root string
 	home string
 }
 
-func newMachine(t *testing.T) machine {
+func newMachine(t testing.TB) machine {
 	root := realPath(t.TempDir())
 	m := machine{t: t, root: root, home: filepath.Join(root, "home", "ann")}
 	m.dir(m.home)

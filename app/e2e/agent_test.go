@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -13,7 +14,8 @@ import (
 // agent is a minimal MCP client: it launches memtray-mcp the way a client's
 // configuration says and speaks JSON-RPC on its standard streams.
 type agent struct {
-	in     io.Writer
+	run    *process
+	in     io.WriteCloser
 	lines  chan string // what the server wrote, line by line; closed at its end
 	stderr *output
 	id     int
@@ -22,7 +24,12 @@ type agent struct {
 // newAgent starts a server for the client with this id in the person's project.
 func newAgent(t *testing.T, p *person, client string) *agent {
 	t.Helper()
-	cmd := p.command(t, shim(t), "--client", client)
+	return startAgent(t, p.command(t, shim(t), "--client", client), client)
+}
+
+// startAgent is newAgent with a command of its own.
+func startAgent(t *testing.T, cmd *exec.Cmd, client string) *agent {
+	t.Helper()
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -30,9 +37,9 @@ func newAgent(t *testing.T, p *person, client string) *agent {
 	r, w := io.Pipe()
 	a := &agent{in: in, lines: make(chan string, 64), stderr: &output{}}
 	cmd.Stdout, cmd.Stderr = w, a.stderr
-	run := start(t, cmd)
+	a.run = start(t, cmd)
 	go func() {
-		<-run.done
+		<-a.run.done
 		w.Close()
 	}()
 	go func() {
@@ -55,11 +62,17 @@ func newAgent(t *testing.T, p *person, client string) *agent {
 // call calls a tool and returns its text.
 func (a *agent) call(t *testing.T, tool string, args any) (text string, isError bool) {
 	t.Helper()
+	return a.callFor(t, limit, tool, args)
+}
+
+// callFor is call with another bound than [limit].
+func (a *agent) callFor(t *testing.T, bound time.Duration, tool string, args any) (text string, isError bool) {
+	t.Helper()
 	var result struct {
 		Content []block
 		IsError bool `json:"isError"`
 	}
-	raw := a.request(t, "tools/call", map[string]any{"name": tool, "arguments": args})
+	raw := a.requestFor(t, bound, "tools/call", map[string]any{"name": tool, "arguments": args})
 	if err := json.Unmarshal(raw, &result); err != nil {
 		t.Fatal(err)
 	}
@@ -91,11 +104,29 @@ func (a *agent) save(t *testing.T, args map[string]any) int64 {
 	return id
 }
 
+// saveUntilKilled saves a memory and returns its id, unless the process is killed
+// before it answers.
+func (a *agent) saveUntilKilled(body string) (id int64, ok bool) {
+	request := fmt.Sprintf(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"memory_save","arguments":{"body":%q}}}`+"\n", body)
+	if _, err := io.WriteString(a.in, request); err != nil {
+		return 0, false
+	}
+	line := <-a.lines // "" at the end
+	_, text, _ := strings.Cut(line, `"text":"`)
+	n, _ := fmt.Sscanf(text, "saved #%d", &id)
+	return id, n == 1
+}
+
 func (a *agent) request(t *testing.T, method string, params any) json.RawMessage {
+	t.Helper()
+	return a.requestFor(t, limit, method, params)
+}
+
+func (a *agent) requestFor(t *testing.T, bound time.Duration, method string, params any) json.RawMessage {
 	t.Helper()
 	a.id++
 	a.send(t, map[string]any{"jsonrpc": "2.0", "id": a.id, "method": method, "params": params})
-	timeout := time.After(limit)
+	timeout := time.After(bound)
 	for {
 		select {
 		case line, ok := <-a.lines:
@@ -118,7 +149,7 @@ func (a *agent) request(t *testing.T, method string, params any) json.RawMessage
 			}
 			return answer.Result
 		case <-timeout:
-			t.Fatalf("%s: no answer within %s: %s", method, limit, a.stderr)
+			t.Fatalf("%s: no answer within %s: %s", method, bound, a.stderr)
 		}
 	}
 }

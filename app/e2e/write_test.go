@@ -132,3 +132,26 @@ func stored(t *testing.T, s *server, id int64) storedMemory {
 	s.must(t, "GET", fmt.Sprintf("/api/memories/%d", id), nil, &answer)
 	return answer.Memory
 }
+
+func TestDashboard_TheTrashIsEmptied(t *testing.T) {
+	p := newPerson(t)
+	for _, text := range []string{"The first slip", "The second slip", "What stays"} {
+		p.save(t, text)
+	}
+	s := p.serve(t)
+	s.must(t, "POST", "/api/acts", map[string]any{"ids": []int{1, 2}, "patch": map[string]any{"state": "trashed"}}, nil)
+	d := s.visit(t, "/trash", wide)
+	d.expect(404) // the page may ask for one that was just told to have changed
+	d.count(2)
+	d.click("button", "Empty trash")
+	d.find("heading", "Delete 2 memories for good")
+	d.fill("To go on", "2")
+	d.click("button", "Delete for good")
+	d.says("2 memories deleted for good")
+	d.find("heading", "Trash is empty")
+	var listing struct{ Total int }
+	s.must(t, "GET", "/api/memories?state=trashed,active", nil, &listing)
+	if listing.Total != 1 {
+		t.Errorf("%d memories are left, want 1", listing.Total)
+	}
+}

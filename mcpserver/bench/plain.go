@@ -19,10 +19,7 @@ type plainTables struct {
 }
 
 func openPlain(ctx context.Context, path string, rows []store.Memory) (*plainTables, error) {
-	dsn := url.URL{Scheme: "file", Path: path, RawQuery: url.Values{
-		"_pragma": {"journal_mode(wal)", "synchronous(full)"}, "_txlock": {"immediate"},
-	}.Encode()}
-	db, err := sql.Open("sqlite", dsn.String())
+	db, err := openFile(path)
 	if err != nil {
 		return nil, err
 	}
@@ -32,6 +29,14 @@ func openPlain(ctx context.Context, path string, rows []store.Memory) (*plainTab
 		return nil, fmt.Errorf("fill plain tables: %w", err)
 	}
 	return p, nil
+}
+
+// openFile opens a file of SQLite in the mode in which the store writes.
+func openFile(path string) (*sql.DB, error) {
+	dsn := url.URL{Scheme: "file", Path: path, RawQuery: url.Values{
+		"_pragma": {"journal_mode(wal)", "synchronous(full)"}, "_txlock": {"immediate"},
+	}.Encode()}
+	return sql.Open("sqlite", dsn.String())
 }
 
 func (p *plainTables) fill(rows []store.Memory) error {

@@ -1,104 +1,122 @@
 package main
 
 import (
-	"bufio"
-	"context"
+	"bytes"
 	"fmt"
-	"io"
-	"os/exec"
+	"os"
+	"runtime"
+	"strconv"
 	"strings"
 )
 
 const (
-	spawns = 20
-
-	initialize  = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"bench","version":"1"}}}` + "\n"
-	initialized = `{"jsonrpc":"2.0","method":"notifications/initialized"}` + "\n"
-	list        = `{"jsonrpc":"2.0","id":2,"method":"tools/list"}` + "\n"
-	search      = `{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"memory_search","arguments":{"query":"database migration"}}}` + "\n"
+	roundSpawns = 7
 
 	maxList = 8 << 10 // bytes
+
+	calls     = 100 // of each kind before the memory is read
+	idleLimit = 30  // MB
+	busyLimit = 60
 )
 
-// measureShim starts the shim several times over a filled store.
-func measureShim(ctx context.Context, shim, home string) ([]result, error) {
-	var hello, first samples
+func (b *bench) shimCommand() []string {
+	return []string{b.shim, "--home", b.home, "--client", "bench", "--project", scopedProject}
+}
+
+// start starts the shim several times over the filled store.
+func (b *bench) start() ([]result, error) {
+	var hello, first series
 	size := 0
-	for range spawns {
-		var p *peer
-		err := hello.timed(func() (err error) {
-			if p, err = spawn(ctx, shim, home); err == nil {
-				_, err = p.ask(initialize)
-			}
+	for i := range rounds * roundSpawns {
+		var c *client
+		err := hello.timed(i/roundSpawns, func() (err error) {
+			c, err = start(b.ctx, b.shimCommand())
 			return err
 		})
 		if err != nil {
 			return nil, err
 		}
-		tools, err := p.ask(initialized + list)
+		tools, err := c.request("tools/list", map[string]any{})
 		if err != nil {
 			return nil, err
 		}
 		size = len(tools)
-		if err := p.end(); err != nil {
+		if err := c.end(); err != nil {
 			return nil, err
 		}
-		err = first.timed(func() (err error) {
-			if p, err = spawn(ctx, shim, home); err != nil {
-				return err
-			}
-			if _, err = p.ask(initialize); err != nil {
-				return err
-			}
-			answer, err := p.ask(initialized + search)
-			if err == nil && strings.Contains(answer, `"isError":true`) {
-				err = fmt.Errorf("search failed: %s", answer)
+		err = first.timed(i/roundSpawns, func() (err error) {
+			if c, err = start(b.ctx, b.shimCommand()); err == nil {
+				_, err = c.call("memory_search", map[string]any{"query": "database migration"})
 			}
 			return err
 		})
 		if err != nil {
 			return nil, err
 		}
-		if err := p.end(); err != nil {
+		if err := c.end(); err != nil {
 			return nil, err
 		}
 	}
 	return []result{
-		hello.row("spawn to initialize, p50"),
-		first.rowOver("spawn to first search, against initialize", hello, 5),
-		{what: "tools/list, against 8 KiB", value: fmt.Sprintf("%d bytes", size), ratio: float64(size) / maxList, bound: 1},
+		hello.row("spawn to initialize"),
+		first.rowOver("spawn to first search, against initialize", &hello, 5),
+		{what: "tools/list, against 8 KiB", value: fmt.Sprintf("%d bytes", size), ratio: float64(size) / maxList, most: 1},
 	}, nil
 }
 
-// peer is a running shim.
-type peer struct {
-	cmd *exec.Cmd
-	in  io.WriteCloser
-	out *bufio.Reader
+// memory reads the resident memory of a shim that is idle, and of one that was
+// used. Only Linux tells it.
+func (b *bench) memory() ([]result, error) {
+	if runtime.GOOS != "linux" {
+		return nil, nil
+	}
+	var idle, busy []float64
+	questions := b.questions(calls)
+	for round := range rounds {
+		c, err := start(b.ctx, b.shimCommand())
+		if err != nil {
+			return nil, err
+		}
+		if idle, err = c.appendResident(idle); err != nil {
+			return nil, err
+		}
+		for i, words := range questions {
+			if _, err := c.call("memory_search", map[string]any{"query": strings.Join(words, " ")}); err != nil {
+				return nil, err
+			}
+			body := fmt.Sprintf("%s\n\nSaved by the run %d as number %d.", b.sample(i, calls).Body, round, i)
+			if _, err := c.call("memory_save", map[string]any{"body": body}); err != nil {
+				return nil, err
+			}
+		}
+		if busy, err = c.appendResident(busy); err != nil {
+			return nil, err
+		}
+		if err := c.end(); err != nil {
+			return nil, err
+		}
+	}
+	row := func(what string, values []float64, limit float64) result {
+		mb := median(values)
+		return result{what: fmt.Sprintf("%s, against %g MB", what, limit), value: fmt.Sprintf("%.1f MB", mb), ratio: mb / limit, most: 1}
+	}
+	return []result{
+		row("resident memory, idle", idle, idleLimit),
+		row(fmt.Sprintf("after %d searches and %[1]d saves", calls), busy, busyLimit),
+	}, nil
 }
 
-func spawn(ctx context.Context, shim, home string) (*peer, error) {
-	cmd := exec.CommandContext(ctx, shim, "--home", home, "--client", "bench", "--project", scopedProject)
-	in, err := cmd.StdinPipe()
+// appendResident appends the server's resident memory in MB.
+func (c *client) appendResident(values []float64) ([]float64, error) {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", c.cmd.Process.Pid))
 	if err != nil {
 		return nil, err
 	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
+	_, rest, _ := bytes.Cut(status, []byte("\nVmRSS:"))
+	fields := bytes.Fields(rest)
+	if len(fields) == 0 {
+		return nil, fmt.Errorf("no resident memory in the status of process %d", c.cmd.Process.Pid)
 	}
-	return &peer{cmd, in, bufio.NewReaderSize(out, 64<<10)}, cmd.Start()
-}
-
-// ask sends lines and returns the next line that comes back.
-func (p *peer) ask(lines string) (string, error) {
-	if _, err := io.WriteString(p.in, lines); err != nil {
-		return "", err
-	}
-	return p.out.ReadString('\n')
-}
-
-func (p *peer) end() error {
-	p.in.Close()
-	return p.cmd.Wait()
+	kB, err := strconv.ParseFloat(string(fields[0]), 64)
+	return append(values, kB/1024), err
 }

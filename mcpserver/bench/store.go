@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -18,53 +19,46 @@ const (
 	scopedProject = "bench"
 	scopedShare   = 20
 
-	measuredSaves    = 200
-	measuredSearches = 100
-	shown            = 10 // rows of a search
+	roundSaves    = 100
+	roundSearches = 50
+	shown         = 10 // rows of a search
 )
 
-// measureStore fills a store with n memories and compares it with plain SQLite
-// tables in the file plain.
-func measureStore(ctx context.Context, home, plain string, n int) ([]result, error) {
-	s, err := sqlite.Open(ctx, sqlite.Options{Home: home})
-	if err != nil {
-		return nil, err
-	}
-	defer s.Close()
-	r := recall.New(s)
-	defer r.Close()
-	if err := storetest.SeedN(ctx, s, n-n/scopedShare); err != nil {
-		return nil, err
-	}
-	b := &bench{ctx: ctx, recall: r}
-	if err := b.fill(n / scopedShare); err != nil {
-		return nil, err
-	}
-	if b.plain, err = openPlain(ctx, plain, b.all); err != nil {
-		return nil, err
-	}
-	defer b.plain.close()
-	saves, err := b.saves()
-	if err != nil {
-		return nil, err
-	}
-	searches, err := b.searches()
-	return append(saves, searches...), err
-}
-
+// bench is a filled store and what it is measured with.
 type bench struct {
 	ctx     context.Context
+	dir     string // for files of the measurements
+	shim    string
+	home    string
 	recall  *recall.Recall
-	plain   *plainTables
-	project int64
+	project int64 // the scoped one
 	all     []store.Memory
 }
 
 var by = store.Author{Kind: store.Agent, Client: "bench", Process: "bench"}
 
-// fill reads all memories and copies some of them into a project of its own.
-func (b *bench) fill(copies int) error {
+// fill opens a store and fills it with n memories.
+func fill(ctx context.Context, home string, n int) (*bench, error) {
+	s, err := sqlite.Open(ctx, sqlite.Options{Home: home})
+	if err != nil {
+		return nil, err
+	}
+	b := &bench{ctx: ctx, home: home, recall: recall.New(s)}
+	if err := b.fill(n); err != nil {
+		b.close()
+		return nil, err
+	}
+	return b, nil
+}
+
+// fill saves the memories, a share of them as copies in a project of its own,
+// and keeps them all for the measurements.
+func (b *bench) fill(n int) error {
 	s := b.recall.Store()
+	copies := n / scopedShare
+	if err := storetest.SeedN(b.ctx, s, n-copies); err != nil {
+		return err
+	}
 	p, err := s.Project(b.ctx, store.ProjectRef{Name: scopedProject, Create: true})
 	if err != nil {
 		return err
@@ -73,8 +67,9 @@ func (b *bench) fill(copies int) error {
 	if err := b.readAll(); err != nil {
 		return err
 	}
-	for i := range min(copies, len(b.all)) {
-		m := b.all[i*len(b.all)/copies]
+	seeded := len(b.all)
+	for i := range copies {
+		m := b.all[i*seeded/copies]
 		saved, err := b.recall.Save(b.ctx, by, recall.Input{Kind: m.Kind, Title: m.Title, Body: m.Body, Tags: m.Tags, ProjectID: p.ID})
 		if err != nil {
 			return err
@@ -103,16 +98,34 @@ func (b *bench) readAll() error {
 	}
 }
 
+// sample returns the number i of count memories that lie evenly among all.
+func (b *bench) sample(i, count int) store.Memory { return b.all[i*len(b.all)/count] }
+
+// store compares saves and searches with plain SQLite tables.
+func (b *bench) store() ([]result, error) {
+	plain, err := openPlain(b.ctx, filepath.Join(b.dir, "plain.db"), b.all)
+	if err != nil {
+		return nil, err
+	}
+	defer plain.close()
+	results, err := b.saves(plain)
+	if err != nil {
+		return nil, err
+	}
+	more, err := b.searches(plain)
+	return append(results, more...), err
+}
+
 // saves compares a durable save with a durable insert of the same text.
-func (b *bench) saves() ([]result, error) {
-	var ours, bare samples
-	for i := range measuredSaves {
-		m := b.all[i*len(b.all)/measuredSaves]
+func (b *bench) saves(plain *plainTables) ([]result, error) {
+	var ours, bare series
+	for i := range rounds * roundSaves {
+		m := b.sample(i, rounds*roundSaves)
 		body := fmt.Sprintf("%s\n\nOnce more, number %d.", m.Body, i)
-		if err := bare.timed(func() error { return b.plain.insert(m.Title, body) }); err != nil {
+		if err := bare.timed(i/roundSaves, func() error { return plain.insert(m.Title, body) }); err != nil {
 			return nil, err
 		}
-		err := ours.timed(func() error {
+		err := ours.timed(i/roundSaves, func() error {
 			_, err := b.recall.Save(b.ctx, by, recall.Input{Kind: m.Kind, Body: body, ProjectID: b.project})
 			return err
 		})
@@ -120,31 +133,28 @@ func (b *bench) saves() ([]result, error) {
 			return nil, err
 		}
 	}
-	return []result{bare.row("bare insert, p50"), ours.rowOver("save, p50, against a bare insert", bare, 10)}, nil
+	return []result{bare.row("bare insert"), ours.rowOver("save, against a bare insert", &bare, 10)}, nil
 }
 
 // searches compares searches with the same words OR-ed on a plain table.
-func (b *bench) searches() ([]result, error) {
-	var scoped, unscoped, plain samples
-	for i := range measuredSearches {
-		words := question(b.all[i*len(b.all)/measuredSearches].Body)
-		if len(words) == 0 {
-			continue
-		}
-		if err := plain.timed(func() error { return b.plain.search(words) }); err != nil {
+func (b *bench) searches(plain *plainTables) ([]result, error) {
+	var scoped, unscoped, reference series
+	for i, words := range b.questions(rounds * roundSearches) {
+		round := i / roundSearches
+		if err := reference.timed(round, func() error { return plain.search(words) }); err != nil {
 			return nil, err
 		}
-		if err := scoped.timed(func() error { return b.search(words, b.project) }); err != nil {
+		if err := scoped.timed(round, func() error { return b.search(words, b.project) }); err != nil {
 			return nil, err
 		}
-		if err := unscoped.timed(func() error { return b.search(words) }); err != nil {
+		if err := unscoped.timed(round, func() error { return b.search(words) }); err != nil {
 			return nil, err
 		}
 	}
 	return []result{
-		plain.row("plain unicode61 search, p50"),
-		scoped.rowOver("search in one project, p50, against plain", plain, 1),
-		unscoped.rowOver("search everywhere, p50, against plain", plain, 3),
+		reference.row("plain unicode61 search"),
+		scoped.rowOver("search in one project, against plain", &reference, 1),
+		unscoped.rowOver("search everywhere, against plain", &reference, 3),
 	}, nil
 }
 
@@ -156,7 +166,20 @@ func (b *bench) search(words []string, projects ...int64) error {
 	return err
 }
 
-// question takes three words of a text that a person might look for.
+// questions returns count questions of words that stand in memories.
+func (b *bench) questions(count int) [][]string {
+	var questions [][]string
+	step := max(1, len(b.all)/(2*count)) // a third of the memories are without Latin words
+	for i := 0; len(questions) < count; i += step {
+		if words := question(b.all[i%len(b.all)].Body); len(words) > 0 {
+			questions = append(questions, words)
+		}
+	}
+	return questions
+}
+
+// question takes three words of a text that a person might look for; none of a
+// text without Latin words.
 func question(body string) []string {
 	var words []string
 	for _, w := range strings.FieldsFunc(body, func(r rune) bool { return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') }) {
@@ -165,4 +188,9 @@ func question(body string) []string {
 		}
 	}
 	return words[:min(3, len(words))]
+}
+
+func (b *bench) close() {
+	b.recall.Close()
+	b.recall.Store().Close()
 }

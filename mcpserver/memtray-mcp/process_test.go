@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -20,7 +19,19 @@ import (
 // binary is the program under test, built once.
 var binary string
 
+// noisy, in the environment, makes the test binary a server that prints to
+// standard output in the middle of a call.
+const noisy = "MEMTRAY_TEST_NOISY"
+
 func TestMain(m *testing.M) {
+	if os.Getenv(noisy) != "" {
+		env := newCLI()
+		env.getenv = func(name string) string {
+			fmt.Println("a line that is no protocol")
+			return os.Getenv(name)
+		}
+		os.Exit(env.run(context.Background(), nil))
+	}
 	dir, err := os.MkdirTemp("", "memtray-mcp")
 	if err != nil {
 		panic(err)
@@ -93,18 +104,14 @@ func saveLine(id int, body string) string {
 // answered and stored, every time.
 func TestOneShot(t *testing.T) {
 	c := newComputer(t)
-	for i := range 10 {
+	for i := range 50 {
 		out, errs, code := c.run(initialize+saveLine(2, fmt.Sprintf("one shot %d", i)), "--client", "claude-code")
 		want := fmt.Sprintf("saved #%d in project api", i+1)
 		if code != 0 || errs != "" || strings.Count(out, "\n") != 2 || !strings.Contains(out, want) {
 			t.Fatalf("run %d: exit code %d\n%s%s", i, code, out, errs)
 		}
 	}
-	out, _, _ := c.run("", "search", "--all", "--json", "one", "shot")
-	var found struct{ Total int }
-	if err := json.Unmarshal([]byte(out), &found); err != nil || found.Total != 10 {
-		t.Errorf("%d are stored, %v", found.Total, err)
-	}
+	c.holds(50)
 }
 
 // TestHandshakes covers both eras of the protocol.
@@ -163,6 +170,34 @@ func TestSignal(t *testing.T) {
 	p.wait()
 }
 
+// TestIdleEnd: an idle process ends with its input.
+func TestIdleEnd(t *testing.T) {
+	p := newComputer(t).start()
+	p.end()
+	p = newComputer(t).start()
+	p.send(initialize)
+	p.expect(`"id":1`)
+	p.end()
+}
+
+// TestStrayPrint: what prints to standard output by mistake does not reach the
+// client.
+func TestStrayPrint(t *testing.T) {
+	c := newComputer(t)
+	cmd := c.command()
+	cmd.Path, cmd.Env = os.Args[0], append(cmd.Env, noisy+"=1")
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	p := c.launch(cmd)
+	p.send(initialize + saveLine(2, "quiet"))
+	p.expect(`"id":1`)
+	p.expect("saved #1 in project api")
+	p.end()
+	if !strings.Contains(errs.String(), "a line that is no protocol") {
+		t.Error("nothing was printed")
+	}
+}
+
 // process is a running server.
 type process struct {
 	t     *testing.T
@@ -173,7 +208,12 @@ type process struct {
 
 func (c computer) start(args ...string) *process {
 	c.t.Helper()
-	cmd := c.command(args...)
+	return c.launch(c.command(args...))
+}
+
+// launch starts a command and reads what it prints.
+func (c computer) launch(cmd *exec.Cmd) *process {
+	c.t.Helper()
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		c.t.Fatal(err)

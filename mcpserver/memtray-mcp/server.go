@@ -29,8 +29,11 @@ func serverCommand(ctx context.Context, env *cli) error {
 	os.Stdout = os.Stderr
 	// Without this a client that closes its end kills a save in the middle.
 	signal.Ignore(syscall.SIGPIPE)
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
+	ctx, orphaned := context.WithCancel(ctx)
+	defer orphaned()
+	watchParent(ctx, orphaned)
 
 	log, closeLog := env.log()
 	defer closeLog()
@@ -92,8 +95,12 @@ func (o *opener) recall(ctx context.Context) (*recall.Recall, error) {
 	return r, nil
 }
 
+// close closes the store. While it is still being opened, which can wait for a
+// file in use, that is left to the end of the process.
 func (o *opener) close(log *slog.Logger) {
-	o.mu.Lock()
+	if !o.mu.TryLock() {
+		return
+	}
 	defer o.mu.Unlock()
 	if o.closeStore == nil {
 		return

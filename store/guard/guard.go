@@ -21,6 +21,7 @@ type Removal struct {
 // What [Clean] takes out.
 const (
 	PrivateSpan      = "private span"      // <private>…</private>, or a stray tag of it
+	Secret           = "secret"            // an access token or private key
 	ControlCharacter = "control character" // also invisible characters that hide or reorder text
 	InvalidUTF8      = "invalid UTF-8"     // bytes that are no text, replaced by U+FFFD
 )
@@ -39,28 +40,37 @@ const maxPasses = 8
 // characters that can hide text or show it in another order than it is read.
 // Joiners inside emoji and in scripts that need them, direction marks and soft
 // hyphens stay.
+//
+// Secrets of well-known shapes (access tokens, private keys) are replaced by
+// [SecretMark].
 func Clean(s string) (string, []Removal) {
-	var spans, controls int
-	s, invalid := validate(s)
+	var out taken
+	s, out.invalid = validate(s)
 	for range maxPasses {
 		before := s
-		s = pass(s, dropPrivate, &spans, &controls)
+		s = out.pass(s, dropPrivate)
 		if s == before {
-			return s, removals(spans, controls, invalid)
+			return s, out.removals()
 		}
 	}
 	// Tags are woven into each other to outlast the passes: nothing behind the
 	// first one is kept.
-	s = pass(s, cutPrivate, &spans, &controls)
-	return s, removals(spans, controls, invalid)
+	s = out.pass(s, cutPrivate)
+	return s, out.removals()
 }
 
-// pass takes out characters, composes and takes out private spans, once each.
-func pass(s string, private func(string) (string, int), spans, controls *int) string {
-	s, c := dropControls(s)
-	s, p := private(norm.NFC.String(s))
-	*controls += c
-	*spans += p
+// taken counts what was taken out.
+type taken struct{ spans, secrets, controls, invalid int }
+
+// pass takes out characters, composes and takes out private spans and secrets,
+// once each.
+func (out *taken) pass(s string, private func(string) (string, int)) string {
+	s, controls := dropControls(s)
+	s, spans := private(norm.NFC.String(s))
+	s, secrets := dropSecrets(s)
+	out.controls += controls
+	out.spans += spans
+	out.secrets += secrets
 	return s
 }
 
@@ -81,9 +91,9 @@ func validate(s string) (string, int) {
 	return strings.ToValidUTF8(s, "\uFFFD"), runs
 }
 
-func removals(spans, controls, invalid int) []Removal {
+func (out *taken) removals() []Removal {
 	var all []Removal
-	for _, r := range []Removal{{PrivateSpan, spans}, {ControlCharacter, controls}, {InvalidUTF8, invalid}} {
+	for _, r := range []Removal{{PrivateSpan, out.spans}, {Secret, out.secrets}, {ControlCharacter, out.controls}, {InvalidUTF8, out.invalid}} {
 		if r.Count > 0 {
 			all = append(all, r)
 		}

@@ -193,7 +193,7 @@ func count(removed []guard.Removal, what string) int {
 func FuzzClean(f *testing.F) {
 	for _, s := range []string{
 		"a<private>x</private>b", "<pri<private>x</private>vate>y", "＜/ Private＞", "\xff\x00\r\n", "🏴󠁧󠁢󠁥󠁮󠁧󠁿❤️‍🔥",
-		"< private x", "<private/ >", "<private:x>s</private>", "<private-note>s</private>", "a<private/ x", "e\u200D\u0301", "क्\u200D\u202E\u200Dष", "<private<private", "ﾞカ\u3099",
+		"< private x", "<private/ >", "<private:x>s</private>", "<private-note>s</private>", "a<private/ x", "AK" + "IA0123456789ABCDEF", "-----BEGIN " + "PRIVATE KEY-----\n<private>x</private>", "e\u200D\u0301", "क्\u200D\u202E\u200Dष", "<private<private", "ﾞカ\u3099",
 	} {
 		f.Add(s)
 	}

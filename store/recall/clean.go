@@ -64,11 +64,14 @@ func (c *cleaner) files(all []string) []string {
 	return c.list(all, func(s string) string { return s })
 }
 
-// body cleans a body. It fails if the text was private as a whole.
+// body cleans a body. It fails if the text was private or a secret as a whole.
 func (c *cleaner) body(given string) (string, error) {
 	s := c.text(given)
 	if strings.TrimSpace(s) == "" && strings.TrimSpace(given) != "" && c.tookOut(guard.PrivateSpan) {
 		return "", store.Errorf(store.Invalid, "nothing is left to store after private spans were removed")
+	}
+	if c.tookOut(guard.Secret) && strings.TrimSpace(strings.ReplaceAll(s, guard.SecretMark, "")) == "" {
+		return "", store.Errorf(store.Invalid, "nothing is left to store after secrets were removed")
 	}
 	return s, nil
 }

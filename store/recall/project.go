@@ -32,7 +32,7 @@ func cleanRef(ref store.ProjectRef) (store.ProjectRef, error) {
 	return ref, nil
 }
 
-// projectToSave returns the project for ref, made if it is new, and
+// projectToSave returns the project for ref, made if it is new, and that of
 // [store.Unfiled] if ref asks for none.
 func (r *Recall) projectToSave(ctx context.Context, ref store.ProjectRef) (store.Project, error) {
 	if ref.Name == "" && len(ref.Keys) == 0 {

@@ -1,10 +1,15 @@
 package sqlite_test
 
 import (
+	"context"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 
+	"memtray/store"
 	"memtray/store/sqlite"
 )
 
@@ -58,4 +63,45 @@ func TestHomeArgument(t *testing.T) {
 			t.Errorf("%+v: %q", test, got)
 		}
 	}
+}
+
+// Whatever the data folder is called, the store's file is in it or nowhere: a
+// name must not be taken for a part of a URI, an escape or an option.
+func FuzzHome(f *testing.F) {
+	for _, name := range []string{"plain", "a?mode=memory", "b#c", "50% off", "%2e%2e", "%00", "q&vfs=none", "空 格", "a//b/./c", "file:x", ":memory:",
+		"tab\tand\nline", `back\slash`, `"quoted'`, "\xff\xfe", "nul\x00", "~", "x;y", "e\u0301", "?", "#", strings.Repeat("long", 80)} {
+		f.Add(name)
+	}
+	f.Fuzz(func(t *testing.T, name string) {
+		if !filepath.IsLocal(name) {
+			t.Skip("leads out of the test's folder")
+		}
+		root := t.TempDir()
+		home := filepath.Join(root, name)
+		s, err := sqlite.Open(context.Background(), sqlite.Options{Home: home})
+		if err == nil {
+			if s.Home() != home {
+				t.Errorf("Home() = %q, want %q", s.Home(), home)
+			}
+			if _, err := s.Save(context.Background(), store.Author{Kind: store.Person}, store.Draft{Body: "here"}); err != nil {
+				t.Error(err)
+			}
+			if err := s.Close(); err != nil {
+				t.Error(err)
+			}
+			file := filepath.Join(home, sqlite.FileName)
+			if info, err := os.Stat(file); err != nil || info.Size() == 0 {
+				t.Errorf("nothing is in %q: %v", file, err)
+			}
+		}
+		err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() && !strings.HasPrefix(path, home+string(filepath.Separator)) {
+				t.Errorf("%q was made outside of %q", path, home)
+			}
+			return err
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	})
 }

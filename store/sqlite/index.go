@@ -17,7 +17,7 @@ const (
 	markProject = "：p" // and the project's id: a rename costs nothing
 	markKind    = "：k"
 	markClient  = "：c" // nothing after it: the person
-	markState   = "：s" // pending, active or archived; trash is not in the index
+	markState   = "：s" // pending or archived; nobody asks for active alone, and trash is not in the index
 	markPrivate = "：v"
 )
 
@@ -38,7 +38,10 @@ func tokensOf(m *store.Memory) tokens {
 	}
 	words := []string{string(m.Kind), m.Client}
 	words = append(append(words, m.Tags...), m.Files...)
-	marks := []string{projectMark(m.ProjectID), markKind + string(m.Kind), clientMark(m.Client), markState + string(m.State)}
+	marks := []string{projectMark(m.ProjectID), markKind + string(m.Kind), clientMark(m.Client)}
+	if m.State != store.Active {
+		marks = append(marks, stateMark(m.State))
+	}
 	if m.Private {
 		marks = append(marks, markPrivate)
 	}

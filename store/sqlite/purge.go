@@ -94,7 +94,8 @@ func (t *transaction) purge(ctx context.Context, ids []int64) ([]int64, error) {
 	// A reason may speak of what is gone.
 	_, err = t.ExecContext(ctx, `update acts set reason = '' where reason <> ''
 		and id in (select value from json_each(?))
-		and not exists (select 1 from revisions where act_id = acts.id)`, jsonList(acts))
+		and not exists (select 1 from revisions where act_id = acts.id)
+		and not exists (select 1 from project_revisions where act_id = acts.id)`, jsonList(acts))
 	if err != nil {
 		return nil, err
 	}

@@ -25,6 +25,7 @@ import { Toasts } from './toasts.svelte';
 /** What is cleaned out of a text, by the name that the store gives it. */
 const removals: Record<string, PluralKey> = {
   'private span': 'removed.private',
+  secret: 'removed.secret',
   'control character': 'removed.control',
   'invalid UTF-8': 'removed.encoding',
 };
