@@ -30,6 +30,7 @@ const (
 
 var jobs = map[string]func(s *sqlite.Store, name string) error{
 	"open":     func(*sqlite.Store, string) error { return nil },
+	"save 10":  func(s *sqlite.Store, name string) error { return saveMany(s, name, 10) },
 	"save 50":  func(s *sqlite.Store, name string) error { return saveMany(s, name, 50) },
 	"save on":  func(s *sqlite.Store, name string) error { return saveMany(s, name, 1_000_000) },
 	"announce": announce,

@@ -75,8 +75,8 @@ func restore(t *testing.T, s *sqlite.Store, path string, want sqlite.Restored) {
 func TestRestore_Empty(t *testing.T) {
 	ctx := context.Background()
 	from := openIn(t, t.TempDir(), storetest.NewClock().Now)
-	storetest.Seed(t, from, 250)
-	links := []store.Link{{Relation: store.Supersedes, Target: 3}, {Relation: store.Related, Target: 249}}
+	storetest.Seed(t, from, 120)
+	links := []store.Link{{Relation: store.Supersedes, Target: 3}, {Relation: store.Related, Target: 119}}
 	if _, err := from.Change(ctx, you, store.Change{IDs: []int64{10}, Patch: store.Patch{Links: &links}}); err != nil {
 		t.Fatal(err)
 	}
@@ -216,19 +216,19 @@ func TestRestore_Refuses(t *testing.T) {
 // TestRestore_Damaged: of a damaged file comes back what can still be read.
 func TestRestore_Damaged(t *testing.T) {
 	dir := t.TempDir()
-	fillFile(t, dir, 400)
+	fillFile(t, dir, 200)
 	info, err := os.Stat(mainFile(dir))
 	if err != nil {
 		t.Fatal(err)
 	}
-	scramble(t, mainFile(dir), info.Size()/2, 8*4096)
+	scramble(t, mainFile(dir), info.Size()/2, 4*4096)
 	s := openIn(t, t.TempDir(), nil)
 	r, err := s.Restore(context.Background(), you, mainFile(dir))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Added < 50 || r.Added+r.Unreadable > 400 || r.Unreadable == 0 {
-		t.Errorf("restored %+v of 400", r)
+	if r.Added < 20 || r.Added+r.Unreadable > 200 || r.Unreadable == 0 {
+		t.Errorf("restored %+v of 200", r)
 	}
 }
 
