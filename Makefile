@@ -112,7 +112,7 @@ vet-darwin: frontend/dist/index.html
 
 .PHONY: golden
 golden: ## rewrite the golden files of the Go tests
-	go test ./store/... ./mcpserver/... ./app/clients/... ./app/api/... ./app/tray/... -update
+	go test $$(grep -rl 'flag.Bool("update"' --include='*_test.go' app mcpserver store | xargs dirname | sort -u | sed 's|^|./|') -update
 
 .PHONY: shots
 shots: setup-test build ## write a picture of every view into build/bin/shots
