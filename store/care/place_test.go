@@ -21,7 +21,7 @@ broken line
 func TestNetworkMount(t *testing.T) {
 	for dir, want := range map[string]string{
 		"/":                          "",
-		"/root/.local/share/memtray": "",
+		"/opt/owl/.local/share/memtray": "",
 		"/home/me/.local/share":      "nfs4",
 		"/home":                      "nfs4",
 		"/homes":                     "",

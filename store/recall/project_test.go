@@ -8,7 +8,7 @@ import (
 
 func TestProject_CleansEveryText(t *testing.T) {
 	f := open(t)
-	byPath := []store.ProjectKey{{Kind: store.KeyPath, Value: "/work/a"}}
+	byPath := []store.ProjectKey{{Kind: store.KeyPath, Value: "/src/a"}}
 	for _, c := range []struct {
 		ref  store.ProjectRef
 		want string
@@ -17,7 +17,7 @@ func TestProject_CleansEveryText(t *testing.T) {
 		{store.ProjectRef{Name: "w\x1b[31meb\u202e\xff"}, "w[31meb\uFFFD"},
 		{store.ProjectRef{Name: "cafe\u0301"}, "café"},
 		{store.ProjectRef{Label: "fol\u200bder\n2", Keys: byPath}, "folder 2"},
-		{store.ProjectRef{Label: "<private>secret", Keys: []store.ProjectKey{{Kind: store.KeyPath, Value: "/work/b"}}}, "project"},
+		{store.ProjectRef{Label: "<private>secret", Keys: []store.ProjectKey{{Kind: store.KeyPath, Value: "/src/b"}}}, "project"},
 	} {
 		c.ref.Create = true
 		made, err := f.Project(f.ctx, c.ref)

@@ -14,7 +14,7 @@ import (
 func TestRecallLogHoldsTheSession(t *testing.T) {
 	ctx, dir, clock := context.Background(), t.TempDir(), storetest.NewClock()
 	s := openIn(t, dir, clock.Now)
-	folder := store.ProjectRef{Keys: []store.ProjectKey{{Kind: store.KeyPath, Value: "/work/api"}}, Label: "api"}
+	folder := store.ProjectRef{Keys: []store.ProjectKey{{Kind: store.KeyPath, Value: "/src/api"}}, Label: "api"}
 	note := func(by store.Author) {
 		t.Helper()
 		if err := s.NoteRecall(ctx, store.Recall{Author: by, Kind: store.ListedRecall, Query: "q", Project: folder}); err != nil {

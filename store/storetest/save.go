@@ -146,7 +146,7 @@ func testSessions(t *testing.T, f *fixture) {
 // belong to the same one.
 func testRecallSessions(t *testing.T, f *fixture) {
 	folder := func(name string) store.ProjectRef {
-		return store.ProjectRef{Keys: []store.ProjectKey{{Kind: store.KeyPath, Value: "/work/" + name}}, Label: name}
+		return store.ProjectRef{Keys: []store.ProjectKey{{Kind: store.KeyPath, Value: "/src/" + name}}, Label: name}
 	}
 	note := func(ref store.ProjectRef) {
 		t.Helper()
