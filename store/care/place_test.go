@@ -20,16 +20,16 @@ broken line
 
 func TestNetworkMount(t *testing.T) {
 	for dir, want := range map[string]string{
-		"/":                          "",
+		"/":                             "",
 		"/opt/owl/.local/share/memtray": "",
-		"/home/me/.local/share":      "nfs4",
-		"/home":                      "nfs4",
-		"/homes":                     "",
-		"/home/me/local/memtray":     "",
-		"/mnt/my share/memtray":      "cifs",
-		"/media/usb/x":               "", // a disk with NTFS
-		"/mnt/box/x":                 "", // covered by a later mount
-		"/var/lib/run/x":             "",
+		"/home/me/.local/share":         "nfs4",
+		"/home":                         "nfs4",
+		"/homes":                        "",
+		"/home/me/local/memtray":        "",
+		"/mnt/my share/memtray":         "cifs",
+		"/media/usb/x":                  "", // a disk with NTFS
+		"/mnt/box/x":                    "", // covered by a later mount
+		"/var/lib/run/x":                "",
 	} {
 		if got := networkMount(bufio.NewScanner(strings.NewReader(mounts)), dir); got != want {
 			t.Errorf("%s is on %q, want %q", dir, got, want)
