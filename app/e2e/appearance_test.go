@@ -81,6 +81,7 @@ func TestDashboard_AnAddressWithATokenOpensInTheSameTab(t *testing.T) {
 	d.shows("no valid token")
 	d.gone("navigation", "")
 	d.do(chromedp.Navigate(s.address))
+	d.shows("Behind the token") // the page loads anew, in which nothing else can be asked
 	d.row("Behind the token")
 }
 

@@ -182,7 +182,7 @@ func eval[T any](p *tab, expression string) T {
 
 // text returns what is written on the page.
 func (p *tab) text() string {
-	s, err := chromedp.Run(p.ctx, chromedp.Evaluate[string](`document.body.innerText`))
+	s, err := chromedp.Run(p.ctx, chromedp.Evaluate[string](`document.body?.innerText ?? ''`))
 	if err != nil {
 		return err.Error()
 	}
