@@ -86,11 +86,11 @@ func (o *opener) recall(ctx context.Context) (*recall.Recall, error) {
 		o.opened, o.closeStore = nil, nil
 	}
 	// The store outlives the call that happens to open it.
-	r, keeper, closeStore, err := o.env.openKept(context.WithoutCancel(ctx), recall.WithUpkeep(recall.Idle))
+	r, keeper, closeStore, err := o.env.openKept(context.WithoutCancel(ctx))
 	if err != nil {
 		return nil, err
 	}
-	end := keepUp(context.WithoutCancel(ctx), keeper, o.log)
+	end := keepUp(context.WithoutCancel(ctx), r, keeper, o.log)
 	o.opened, o.keeper, o.closeStore = r, keeper, func() error { end(); return closeStore() }
 	return r, nil
 }
@@ -110,13 +110,13 @@ func (o *opener) close(log *slog.Logger) {
 	}
 }
 
-// keepUp makes backups when they are due, until end is called.
-func keepUp(ctx context.Context, k *care.Keeper, log *slog.Logger) (end func()) {
+// keepUp does what is due while nobody calls, until end is called.
+func keepUp(ctx context.Context, r *recall.Recall, k *care.Keeper, log *slog.Logger) (end func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		k.Run(ctx, func(err error) { log.Error("No backup was made", "error", err) })
+		k.Run(ctx, r, log)
 	}()
 	return func() {
 		cancel()

@@ -48,7 +48,7 @@ type Changed struct {
 // of the memories is there, [store.Conflict] for a stale revision or if the text
 // would equal another memory's, and [store.Invalid] for what breaks a rule.
 func (r *Recall) Change(ctx context.Context, by store.Author, ch Change) (Changed, error) {
-	r.upkeep.used()
+	r.activity.used()
 	if err := r.mayWrite(ctx, by, "changed"); err != nil {
 		return Changed{}, err
 	}
@@ -82,7 +82,7 @@ func (r *Recall) Change(ctx context.Context, by store.Author, ch Change) (Change
 // Undo takes back an act; see [store.Store]. Clients are refused while saving is
 // paused.
 func (r *Recall) Undo(ctx context.Context, by store.Author, act int64) (store.Undone, error) {
-	r.upkeep.used()
+	r.activity.used()
 	if err := r.mayWrite(ctx, by, "changed"); err != nil {
 		return store.Undone{}, err
 	}
