@@ -1,6 +1,7 @@
 package main
 
 import (
+	"database/sql"
 	bits "encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -91,7 +92,7 @@ func TestDamage(t *testing.T) {
 	if err := json.Unmarshal([]byte(c.must("search", "--all", "--json")), &found); err != nil || found.Total != 7 {
 		t.Errorf("%d memories, %v; want 7", found.Total, err)
 	}
-	if out := c.must("doctor"); !strings.Contains(out, "1 damaged files") {
+	if out := c.must("doctor"); strings.Count(out, "set aside: ") != 1 {
 		t.Errorf("doctor after the restore: %s", out)
 	}
 }
@@ -158,5 +159,28 @@ func TestNewer(t *testing.T) {
 	}
 	if after, err := os.ReadFile(memoryFile(c)); err != nil || string(after) != string(before) {
 		t.Errorf("the file was changed, %v", err)
+	}
+}
+
+// breakTitle damages one memory in a way that only a full check finds.
+func (c computer) breakTitle(id int) {
+	c.t.Helper()
+	db, err := sql.Open("sqlite", memoryFile(c))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	defer db.Close()
+	db.SetMaxOpenConns(1)
+	for _, query := range []string{
+		`pragma writable_schema = 1`,
+		`update sqlite_schema set sql = replace(sql, 'title          text not null', 'title text') where name = 'memories'`,
+		`pragma writable_schema = reset`,
+		fmt.Sprintf(`update memories set title = null where id = %d`, id),
+		`pragma writable_schema = 1`,
+		`update sqlite_schema set sql = replace(sql, 'title text', 'title text not null') where name = 'memories'`,
+	} {
+		if _, err := db.Exec(query); err != nil {
+			c.t.Fatal(err)
+		}
 	}
 }

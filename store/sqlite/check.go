@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
+	"fmt"
 	"slices"
 
 	"memtray/store"
@@ -48,10 +49,11 @@ func (s *Store) Check(ctx context.Context) (Check, error) {
 		c.Stale = len(stale)
 		return err
 	})
+	if len(c.File) > 0 {
+		return c, nil // what could not be read besides follows from it
+	}
 	if store.ErrorCode(err) == store.Damaged {
-		if len(c.File) == 0 {
-			c.File = []string{err.Error()}
-		}
+		c.File = []string{err.Error()}
 		return c, nil
 	}
 	return c, err
@@ -60,12 +62,12 @@ func (s *Store) Check(ctx context.Context) (Check, error) {
 // readAnew is read on a connection of its own: one that has searched before may
 // know an index that was filled again since, and then finds damage in it.
 func (s *Store) readAnew(ctx context.Context, do func(ctx context.Context, q queryer) error) error {
-	end, err := s.begin()
+	end, err := s.begin(ctx)
 	if err != nil {
 		return err
 	}
 	defer end()
-	db, err := sql.Open("sqlite", readerDSN(s.path))
+	db, err := sql.Open("sqlite", readerDSN(s.real))
 	if err != nil {
 		return err
 	}
@@ -127,9 +129,21 @@ func tokenHashes(ctx context.Context, q queryer, ids []int64) (map[int64][]byte,
 // Repair makes the tokens of memories anew where they are stale, and fills the
 // search index again from them. While the index is filled others wait to write;
 // that is one transaction, so no search sees half an index.
+// Returns [store.Damaged] if more than the index is damaged.
 func (s *Store) Repair(ctx context.Context) error {
+	err := s.readAnew(ctx, func(ctx context.Context, q queryer) error {
+		f, err := integrity(ctx, q)
+		if err == nil && len(f.file) > 0 {
+			s.raise(store.NoticeCorrupt)
+			err = s.damaged(fmt.Errorf("%w: %s", errUnreadable, f.file[0]))
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
 	var stale []int64
-	err := s.read(ctx, func(ctx context.Context, q queryer) (err error) {
+	err = s.read(ctx, func(ctx context.Context, q queryer) (err error) {
 		stale, err = staleIDs(ctx, q)
 		return err
 	})
