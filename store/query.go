@@ -27,6 +27,18 @@ type Filter struct {
 	Pinned   *bool
 	Reviewed *bool
 
+	// Since and Until, if not 0, bound when a memory was first saved: from Since
+	// on and before Until.
+	Since, Until Millis
+
+	// Files are paths of files or folders, each in whole names: a memory counts
+	// if one of its files is that path, lies in that folder or ends with that
+	// path. Case matters; a backslash is a slash.
+	Files []string
+
+	// IDs, if not empty, are the only memories that count.
+	IDs []int64
+
 	// Reader, if not "", is the client for whom this is read: private memories
 	// and those that other clients have pending are left out.
 	Reader string

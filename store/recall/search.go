@@ -76,11 +76,27 @@ func queryOf(req Request) (store.Query, error) {
 		// would ask for everything. As it stands it finds nothing.
 		literal = strings.TrimSpace(req.Query)
 	}
+	files, err := cleanPaths(req.Filter.Files)
+	if err != nil {
+		return store.Query{}, err
+	}
+	req.Filter.Files = files
 	return store.Query{
 		Terms:   text.Terms(query, req.Typing),
 		Literal: literal,
 		Filter:  req.Filter, Sort: req.Sort, Offset: req.Offset, Limit: req.Limit,
 	}, nil
+}
+
+// cleanPaths brings paths to the form in which they are stored. One of which
+// nothing is left would no longer narrow anything.
+func cleanPaths(paths []string) ([]string, error) {
+	var c cleaner
+	cleaned := c.files(paths)
+	if len(cleaned) == 0 && len(paths) > 0 {
+		return nil, store.Errorf(store.Invalid, "nothing is left of the file's path after cleaning")
+	}
+	return cleaned, nil
 }
 
 // highlights returns what to mark: the words, and where the query was looked for

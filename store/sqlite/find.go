@@ -62,7 +62,15 @@ func checkFilter(f store.Filter) error {
 	if f.Reader != "" && !store.ValidClient(f.Reader) {
 		return store.Errorf(store.Invalid, "a client's id must be 1 to %d of a-z, 0-9, - and _", store.MaxClient)
 	}
-	return nil
+	if len(f.IDs) > store.MaxPage {
+		return store.Errorf(store.Invalid, "at most %d ids can be filtered by", store.MaxPage)
+	}
+	for _, path := range f.Files {
+		if p := wholeNames(path); p == "" || p == "." {
+			return store.Errorf(store.Invalid, "a file's path must not be empty")
+		}
+	}
+	return store.CheckFiles(f.Files)
 }
 
 // byRelevance is lower for better rows. A word of the title counts twice.

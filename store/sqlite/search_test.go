@@ -24,6 +24,9 @@ func TestSearchPlans(t *testing.T) {
 		"scoped":            {Terms: words, Filter: scoped, Limit: 10},
 		"filtered":          {Terms: words, Filter: store.Filter{Pinned: &pinned, Tags: []string{"x"}}, Limit: 10},
 		"sorted":            {Terms: words, Sort: store.Newest, Limit: 10},
+		"narrowed":          {Terms: words, Filter: store.Filter{Since: 1, Until: 2, Files: []string{"x"}, IDs: []int64{1, 2}}, Limit: 10},
+		"list of ids":       {Filter: store.Filter{Projects: []int64{3}, IDs: []int64{1, 2}}, Limit: 10},
+		"list by time":      {Filter: store.Filter{Since: 1, Until: 2}, Limit: 10},
 		"list":              {Limit: 100},
 		"list of a project": {Filter: store.Filter{Projects: []int64{3}}, Limit: 100},
 	} {
