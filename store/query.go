@@ -84,6 +84,7 @@ type Row struct {
 	ProjectID int64  `json:"project_id"`
 	Project   string `json:"project"`
 	Client    string `json:"client"`
+	Session   int64  `json:"session,omitempty"` // 0 for the person
 	State     State  `json:"state"`
 	Pinned    bool   `json:"pinned"`
 	Private   bool   `json:"private"`
@@ -94,6 +95,11 @@ type Row struct {
 	CreatedAt Millis `json:"created_at"`
 	UpdatedAt Millis `json:"updated_at"`
 	Revision  int64  `json:"revision"`
+
+	// Newer, if not 0, is the memory that is given instead of this one, at the end
+	// of the chain: it supersedes this one, or this one was merged into it. It is
+	// one that the reader may see.
+	Newer int64 `json:"newer,omitempty"`
 }
 
 // Facets counts the memories that match a query by what they can be filtered

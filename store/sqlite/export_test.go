@@ -25,3 +25,13 @@ func Statements(q store.Query) []Statement {
 
 // SetPatience sets how long a write of s waits for others.
 func SetPatience(s *Store, d time.Duration) { s.patience = d }
+
+// TimelineStatements returns what [Store.Timeline] runs to select.
+func TimelineStatements(q store.TimelineQuery) []Statement {
+	var out []Statement
+	for _, before := range []bool{true, false} {
+		count, page := sideStatements(q, before)
+		out = append(out, Statement{count.text, count.args}, Statement{page.text, page.args})
+	}
+	return out
+}
