@@ -14,9 +14,9 @@ func TestFaults(t *testing.T) {
 		args string
 		want string
 	}{
-		{searchTool(), `{"limt":5,"query":"a"}`, `unknown argument "limt" (known: query, limit, cursor, project, scope, kinds, tags, client, state)`},
-		{searchTool(), `{"Query":"a"}`, `unknown argument "Query" (known: query, limit, cursor, project, scope, kinds, tags, client, state)`},
-		{searchTool(), `{"` + long + `":1}`, `unknown argument "` + long[:39] + `…" (known: query, limit, cursor, project, scope, kinds, tags, client, state)`},
+		{searchTool(), `{"limt":5,"query":"a"}`, `unknown argument "limt" (known: query, limit, cursor, project, scope, kinds, tags, client, state, since, until, files)`},
+		{searchTool(), `{"Query":"a"}`, `unknown argument "Query" (known: query, limit, cursor, project, scope, kinds, tags, client, state, since, until, files)`},
+		{searchTool(), `{"` + long + `":1}`, `unknown argument "` + long[:39] + `…" (known: query, limit, cursor, project, scope, kinds, tags, client, state, since, until, files)`},
 		{searchTool(), `{"query":"a","limit":0}`, `limit must be 1 to 20`},
 		{searchTool(), `{"query":"a","limit":21}`, `limit must be 1 to 20`},
 		{searchTool(), `{"query":"a","limit":2.5}`, `limit must be 1 to 20`},

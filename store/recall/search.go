@@ -2,6 +2,7 @@ package recall
 
 import (
 	"context"
+	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -61,6 +62,25 @@ func (r *Recall) Facets(ctx context.Context, req Request) (store.Facets, error) 
 		return store.Facets{}, err
 	}
 	return r.store.Facets(ctx, q)
+}
+
+// Count returns how many memories [Recall.Search] would find; sort and page of
+// the request are ignored.
+func (r *Recall) Count(ctx context.Context, req Request) (int, error) {
+	req.Sort, req.Offset, req.Limit = store.Newest, math.MaxInt32, 1 // beyond the end nothing is read but the total
+	q, err := queryOf(req)
+	if err != nil {
+		return 0, err
+	}
+	found, err := r.store.Find(ctx, q)
+	return found.Total, err
+}
+
+// Timeline returns the memories around a point in time; see [store.Store].
+// Filter.Reader must be set for a client.
+func (r *Recall) Timeline(ctx context.Context, q store.TimelineQuery) (store.Timeline, error) {
+	r.upkeep.used()
+	return r.store.Timeline(ctx, q)
 }
 
 // queryOf makes what the store is asked. The query is brought to the form in
