@@ -57,12 +57,12 @@ func (l chronicle) session(r store.Row, sessions map[int64]store.Session) string
 	if !ok {
 		return "— by the user —"
 	}
-	start, end := s.StartedAt.Time().In(l.zone), s.LastAt.Time().In(l.zone)
-	until := end.Format(timeLayout)
-	if end.Format(dayLayout) != start.Format(dayLayout) {
-		until = l.moment(s.LastAt)
+	start, end := l.moment(s.StartedAt), l.moment(s.LastAt)
+	if start == end {
+		return fmt.Sprintf("— session: %s, %s —", s.Client, start)
 	}
-	return fmt.Sprintf("— session: %s, %s to %s —", s.Client, l.moment(s.StartedAt), until)
+	day := start[:len(dayLayout)+1]
+	return fmt.Sprintf("— session: %s, %s to %s —", s.Client, start, strings.TrimPrefix(end, day))
 }
 
 func (l chronicle) moment(at store.Millis) string {

@@ -34,9 +34,12 @@ func idsOf(rows []row) []int64 {
 	return ids
 }
 
-// maxRowTitle bounds what the title costs in an index: who wants more reads the
-// memory.
-const maxRowTitle = 48 // tokens
+// What title and project cost in an index at most, in tokens: who wants more
+// reads the memory.
+const (
+	maxRowTitle   = 48
+	maxRowProject = 16
+)
 
 // text returns r as one line; when is its age or time. The project is left out
 // if it is home.
@@ -54,15 +57,21 @@ func (r row) text(when string, home int64) string {
 	if r.newer != 0 {
 		parts = append(parts, fmt.Sprintf("superseded by #%d", r.newer))
 	}
-	title := oneLine(r.title)
-	if cut, _ := cutTokens(title, maxRowTitle); cut != title {
-		title = strings.TrimSpace(cut) + "…"
-	}
-	return strings.Join(append(parts, title, fmt.Sprintf("%d tok", r.tokens)), " · ")
+	return strings.Join(append(parts, shortLine(r.title, maxRowTitle), fmt.Sprintf("%d tok", r.tokens)), " · ")
 }
 
 // shortName writes a project's name on one line, cut.
-func shortName(name string) string { return clip(oneLine(name), 40) }
+func shortName(name string) string { return shortLine(name, maxRowProject) }
+
+// shortLine writes s on one line, cut so that it costs at most some tokens and
+// the … after it.
+func shortLine(s string, tokens int) string {
+	s = oneLine(s)
+	if cut, _ := cutTokens(s, tokens); cut != s {
+		return strings.TrimSpace(cut) + "…"
+	}
+	return s
+}
 
 // Age says how long ago at was, in the largest whole unit.
 func Age(at store.Millis, now time.Time) string {
