@@ -16,7 +16,7 @@ const maxTerms = 64
 // is such a beginning only while it is alone.
 func Terms(query string, typing bool) []store.Term {
 	query = unify(query)
-	var terms termList
+	var terms, stops termList // stops are of stop words that are indexed
 	words := 0
 	for r := range runs(query) {
 		if len(terms) == maxTerms {
@@ -25,7 +25,7 @@ func Terms(query string, typing bool) []store.Term {
 		words++
 		switch {
 		case r.kind == pairs:
-			terms.addPairs(dropInvisible(r.text))
+			addPairs(&terms, &stops, simplify(dropInvisible(r.text)))
 		case typing && r.kind == word && r.end == len(query):
 			terms.addTyped(query, r, words == 1)
 		default:
@@ -33,6 +33,9 @@ func Terms(query string, typing bool) []store.Term {
 				terms.add(store.Term{Token: t})
 			}
 		}
+	}
+	if len(terms) == 0 {
+		return stops
 	}
 	return terms
 }
@@ -52,17 +55,36 @@ func (l *termList) add(t store.Term) {
 	}
 }
 
-// addPairs adds the pairs of a run. Its last character alone would find too
-// much; where there is no pair it stands for every pair that begins with it.
-func (l *termList) addPairs(s string) {
-	tokens := appendPairs(nil, s)
-	if len(tokens) == 1 {
-		l.add(store.Term{Token: tokens[0], Prefix: true})
+// addPairs adds the pairs of a run to terms, and all of them to stops if they are
+// of stop words alone. The last character alone would find too much; where there
+// is no pair it stands for every pair that begins with it.
+func addPairs(terms, stops *termList, s string) {
+	found := false
+	for _, t := range pairTerms(unframe(s)) {
+		if !stopPairs[t.Token] {
+			terms.add(t)
+			found = true
+		}
+	}
+	if found {
 		return
 	}
-	for _, t := range tokens[:len(tokens)-1] {
-		l.add(store.Term{Token: t})
+	for _, t := range pairTerms(s) {
+		stops.add(t)
 	}
+}
+
+// pairTerms returns the terms of a run.
+func pairTerms(s string) []store.Term {
+	tokens := appendPairs(nil, s)
+	if len(tokens) == 1 {
+		return []store.Term{{Token: tokens[0], Prefix: true}}
+	}
+	var terms []store.Term
+	for _, t := range tokens[:max(len(tokens)-1, 0)] {
+		terms = append(terms, store.Term{Token: t})
+	}
+	return terms
 }
 
 // addTyped adds the word that is being typed, which may be the beginning of
