@@ -29,6 +29,8 @@ func TestSearchPlans(t *testing.T) {
 		"list by time":      {Filter: store.Filter{Since: 1, Until: 2}, Limit: 10},
 		"list":              {Limit: 100},
 		"list of a project": {Filter: store.Filter{Projects: []int64{3}}, Limit: 100},
+		"stop words":        {Literal: "to be", Filter: scoped, Limit: 10},
+		"tag":               {Filter: store.Filter{Tags: []string{"x"}}, Limit: 10},
 	} {
 		for _, statement := range sqlite.Statements(q) {
 			plan := explain(t, dir, statement)
@@ -45,26 +47,27 @@ func TestSearchPlans(t *testing.T) {
 	}
 }
 
-// A timeline within projects is answered from the index by project alone.
-func TestTimelinePlans(t *testing.T) {
+// A filter, a list and facets are answered from the index that is made for them.
+func TestListPlans(t *testing.T) {
 	dir := t.TempDir()
 	s := openIn(t, dir, nil)
 	storetest.Seed(t, s, 200)
-	for name, q := range map[string]store.TimelineQuery{
-		"around a memory": {ID: 3, At: 1, Before: 5, After: 5},
-		"around a time":   {At: 1, Before: 5, After: 5},
+	count := func(q store.Query) sqlite.Statement { return sqlite.Statements(q)[0] }
+	page := func(q store.Query) sqlite.Statement { q.Limit = 100; return sqlite.Statements(q)[1] }
+	project := store.Filter{Projects: []int64{3}, Reader: "codex"}
+	for name, c := range map[string]struct {
+		statement sqlite.Statement
+		index     string
+	}{
+		"first page":         {page(store.Query{}), "USING INDEX memories_created"},
+		"count":              {count(store.Query{}), "USING COVERING INDEX memories_filter"},
+		"count of a project": {count(store.Query{Filter: project}), "USING COVERING INDEX memories_filter (project_id=? AND state=?)"},
+		"facets":             {sqlite.FacetsStatement(store.Query{}), "USING COVERING INDEX memories_filter"},
+		"facets of a search": {sqlite.FacetsStatement(store.Query{Terms: text.Terms("webhook", false)}), "SCAN search VIRTUAL TABLE"},
+		"older tokens":       {sqlite.Statement{Text: `select memory_id from memory_tokens where version < 2 order by version desc, memory_id desc limit 100`}, "USING COVERING INDEX memory_tokens_version (version<?)"},
 	} {
-		q.Filter = store.Filter{Projects: []int64{3, 1, 2}, States: []store.State{store.Active, store.Pending}, Reader: "codex"}
-		for _, statement := range sqlite.TimelineStatements(q) {
-			if plan := explain(t, dir, statement); !strings.HasPrefix(plan, "SEARCH m USING COVERING INDEX memories_filter (project_id=? AND state=?)") {
-				t.Errorf("%s:\n%s", name, plan)
-			}
-		}
-		q.Filter.Projects = nil
-		for _, statement := range sqlite.TimelineStatements(q) {
-			if plan := explain(t, dir, statement); !strings.HasPrefix(plan, "SEARCH m USING INDEX memories_created (created_at") {
-				t.Errorf("%s, all projects:\n%s", name, plan)
-			}
+		if plan := explain(t, dir, c.statement); !strings.Contains(plan, c.index) {
+			t.Errorf("%s: want %s in the plan:\n%s", name, c.index, plan)
 		}
 	}
 }
