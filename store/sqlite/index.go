@@ -21,6 +21,12 @@ const (
 	markPrivate = "：v"
 )
 
+// isMark reports whether a token is a mark of scope.
+func isMark(token string) bool {
+	mark, ok := strings.CutPrefix(token, "：")
+	return ok && mark != "" && mark[0] >= 'a' && mark[0] <= 'z'
+}
+
 func projectMark(id int64) string { return markProject + strconv.FormatInt(id, 10) }
 
 // clientMark widens the punctuation of an id, at which the index would split.
