@@ -73,9 +73,11 @@ func checkFilter(f store.Filter) error {
 	return store.CheckFiles(f.Files)
 }
 
-// byRelevance is lower for better rows. A word of the title counts twice, a mark
-// of scope nothing.
-const byRelevance = ` order by bm25(search, 2.0, 1.0, 0.5, 0.0), search.rowid desc`
+// score is lower for better rows. A word of the title counts twice, a mark of
+// scope nothing.
+const score = `bm25(search, 2.0, 1.0, 0.5, 0.0)`
+
+const byRelevance = ` order by ` + score + `, search.rowid desc`
 
 // orders are the other ways to sort; ties are broken by id, newest first.
 var orders = map[store.Sort]string{
