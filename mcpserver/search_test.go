@@ -119,6 +119,33 @@ func TestSearchFilters(t *testing.T) {
 	}
 }
 
+// TestSearchMentionsTime: a time in the question narrows nothing by itself, but
+// the answer says what it would narrow to.
+func TestSearchMentionsTime(t *testing.T) {
+	s := newSession(t)
+	for i, days := range []int{9, 7, 6, 1, 0} {
+		s.clock.at.Store(time.Date(2026, 11, 30, 12, i, 0, 0, time.UTC).AddDate(0, 0, -days).UnixMilli())
+		s.call("memory_save", fmt.Sprintf(`{"body":"decided: owl %d"}`, i))
+	}
+	for query, hint := range map[string]string{
+		"which owl did we decide on yesterday?":     `Of these, 1 saved then: since and until "yesterday" narrow to them.`,
+		"上周 owl":                                    `Of these, 3 saved then: since and until "上周" narrow to them.`,
+		"owl last year":                             "",
+		"owl this year":                             "", // all of them
+		"owl of monday":                             "",
+		`owl today","since":"2020`:                  "",
+		`yesterday's owls","limit":1,"client":"you`: "",
+	} {
+		got := s.call("memory_search", `{"query":"`+query+`"}`)
+		if strings.Contains(got, "Of these") != (hint != "") || !strings.Contains(got, hint) {
+			t.Errorf("%s: %s", query, got)
+		}
+		if hint != "" && len(rowsOf(got)) != 5 {
+			t.Errorf("%s is narrowed: %s", query, got)
+		}
+	}
+}
+
 // TestSearchDaysAreLocal: a day is one of the person's own time zone.
 func TestSearchDaysAreLocal(t *testing.T) {
 	for _, name := range []string{"Asia/Tokyo", "America/Los_Angeles"} {

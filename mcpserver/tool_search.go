@@ -105,10 +105,33 @@ func search(ctx context.Context, c *call, in searchInput) (string, error) {
 	answer := c.index(ctx, rows[:n], page{
 		first: in, filter: f, area: where, home: home.ID, rest: idsOf(rows[n:]), shown: n, total: result.Total,
 	})
+	hint, err := c.mentioned(ctx, in, f, result.Total)
+	if err != nil {
+		return "", err
+	}
+	answer += hint
 	if other > 0 {
 		answer += fmt.Sprintf("\n%d here; %d more in other projects: %s.", result.Total, other, where.wider())
 	}
 	return answer, nil
+}
+
+// mentioned says how many of the hits are of the time that the question speaks
+// of. A word alone never narrows: it may be meant otherwise.
+func (c *call) mentioned(ctx context.Context, in searchInput, f store.Filter, total int) (string, error) {
+	word := when.Mention(in.Query)
+	if word == "" || in.Since != "" || in.Until != "" || total <= Few {
+		return "", nil
+	}
+	var err error
+	if f.Since, f.Until, err = when.Range(word, word, c.opts.Now()); err != nil {
+		return "", nil // understood, but not of a time that counts
+	}
+	n, err := c.recall.Count(ctx, recall.Request{Query: in.Query, Filter: f})
+	if n == 0 || n == total || err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("\nOf these, %d saved then: since and until %q narrow to them.", n, word), nil
 }
 
 // filter returns what a search selects, but for where it looks.

@@ -197,3 +197,31 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+func TestMention(t *testing.T) {
+	for question, want := range map[string]string{
+		"what did we decide yesterday?":             "yesterday",
+		"What broke the day before yesterday":       "the day before yesterday",
+		"what changed last week, and why":           "last week",
+		"the bug we fixed 3 days ago (the webhook)": "3 days ago",
+		"an idea from two weeks ago":                "two weeks ago",
+		"上周改了什么":                                    "上周",
+		"昨天我們決定了什麼":                                 "昨天",
+		"大前天 deploy 失败":                             "大前天",
+		"the yesterdays of this team":               "",
+		"how long may a lease last":                 "",
+		"now we use pgx; in march it was a monday":  "",
+		"blast weekly digest":                       "",
+		"":                                          "",
+		"webhook 去重":                                "",
+		"2025 and today/yesterday.go are no times":  "",
+	} {
+		got := Mention(question)
+		if got != want {
+			t.Errorf("%q mentions %q, want %q", question, got, want)
+		}
+		if _, ok := Parse(got, time.Now()); got != "" && !ok {
+			t.Errorf("%q is not understood", got)
+		}
+	}
+}
