@@ -41,7 +41,7 @@ type Result struct {
 // Filter.Reader must be set for a client. Returns [store.Invalid] for a bound
 // that is not kept.
 func (r *Recall) Search(ctx context.Context, req Request) (Result, error) {
-	r.upkeep.used()
+	r.activity.used()
 	q, err := queryOf(req)
 	if err != nil {
 		return Result{}, err
@@ -79,7 +79,7 @@ func (r *Recall) Count(ctx context.Context, req Request) (int, error) {
 // Timeline returns the memories around a point in time; see [store.Store].
 // Filter.Reader must be set for a client.
 func (r *Recall) Timeline(ctx context.Context, q store.TimelineQuery) (store.Timeline, error) {
-	r.upkeep.used()
+	r.activity.used()
 	return r.store.Timeline(ctx, q)
 }
 
