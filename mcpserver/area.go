@@ -56,15 +56,18 @@ func (c *call) elsewhere(ctx context.Context, query string, f store.Filter, foun
 	if len(f.Projects) == 0 || found > Few {
 		return 0, nil
 	}
-	return Elsewhere(ctx, c.recall, recall.Request{Query: query, Filter: f}, found)
+	return Elsewhere(ctx, c.recall, recall.Request{Query: query, Filter: f})
 }
 
-// Elsewhere counts what a search that found so many within its projects would
-// find in all others.
-func Elsewhere(ctx context.Context, r *recall.Recall, req recall.Request, found int) (int, error) {
+// Elsewhere counts what a search within some projects would find in all others.
+func Elsewhere(ctx context.Context, r *recall.Recall, req recall.Request) (int, error) {
+	here, err := r.Count(ctx, req)
+	if err != nil {
+		return 0, err
+	}
 	req.Filter.Projects = nil
 	all, err := r.Count(ctx, req)
-	return max(all-found, 0), err
+	return max(all-here, 0), err // something may have been deleted between the two
 }
 
 // nothing answers a search without a match, and says where there is one.

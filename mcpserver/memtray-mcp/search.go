@@ -81,7 +81,7 @@ func searchCommand(ctx context.Context, env *cli, args []string) error {
 	}
 	other := 0
 	if !all && result.Total <= mcpserver.Few {
-		if other, err = mcpserver.Elsewhere(ctx, r, req, result.Total); err != nil {
+		if other, err = mcpserver.Elsewhere(ctx, r, req); err != nil {
 			return err
 		}
 	}
