@@ -73,6 +73,11 @@ type Store interface {
 	// left out. Without terms there are no candidates.
 	Candidates(ctx context.Context, q Query, n int) (Pool, error)
 
+	// Timeline returns the memories around a point in time, in the order in which
+	// they were first saved. Returns [NotFound] if its ID names no memory, one of
+	// the trash, or one that the filter's Reader may not see.
+	Timeline(ctx context.Context, q TimelineQuery) (Timeline, error)
+
 	// Facets counts the memories that match q, whose sort and page are ignored.
 	Facets(ctx context.Context, q Query) (Facets, error)
 
