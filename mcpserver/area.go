@@ -52,22 +52,19 @@ const Few = 2
 
 // elsewhere counts what a search that found only few would find in the other
 // projects.
-func (c *call) elsewhere(ctx context.Context, query string, f store.Filter, found int) (int, error) {
-	if len(f.Projects) == 0 || found > Few {
+func (c *call) elsewhere(ctx context.Context, query string, f store.Filter, found recall.Result) (int, error) {
+	if len(f.Projects) == 0 || found.Total > Few {
 		return 0, nil
 	}
-	return Elsewhere(ctx, c.recall, recall.Request{Query: query, Filter: f})
+	return Elsewhere(ctx, c.recall, recall.Request{Query: query, Filter: f}, found.Matching)
 }
 
-// Elsewhere counts what a search within some projects would find in all others.
-func Elsewhere(ctx context.Context, r *recall.Recall, req recall.Request) (int, error) {
-	here, err := r.Count(ctx, req)
-	if err != nil {
-		return 0, err
-	}
+// Elsewhere counts what a search that so many matched within its projects would
+// match in all others.
+func Elsewhere(ctx context.Context, r *recall.Recall, req recall.Request, found int) (int, error) {
 	req.Filter.Projects = nil
 	all, err := r.Count(ctx, req)
-	return max(all-here, 0), err // something may have been deleted between the two
+	return max(all-found, 0), err
 }
 
 // nothing answers a search without a match, and says where there is one.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"memtray/store/text"
 )
@@ -99,32 +100,47 @@ func (q Question) words() []asking {
 	return out
 }
 
-// reasons returns for each candidate why it is there.
-func (r *ranker) reasons() []Why {
-	words := r.question.words()
-	older := map[int64][]int64{}
-	for i := range r.pool.Candidates {
-		for _, id := range r.pool.Candidates[i].NewerIDs {
-			older[id] = append(older[id], r.pool.Candidates[i].ID)
+// asked returns how many words the question has. In a script without blanks two
+// characters count as one.
+func (r *Prepared) asked() int {
+	n := 0
+	for _, a := range r.words {
+		if first, _ := utf8.DecodeRuneInString(a.word); first < scriptsWithoutBlanks {
+			n++
+		} else {
+			n += (len(a.terms) + 1) / 2
 		}
 	}
-	out := make([]Why, len(r.pool.Candidates))
-	for i := range out {
-		c := &r.pool.Candidates[i]
-		out[i] = Why{Asked: len(words), Replaces: older[c.ID], ReplacedBy: c.NewerIDs, Pinned: c.Pinned}
+	return n
+}
+
+// scriptsWithoutBlanks is where the blocks of Chinese, Japanese and Korean begin.
+const scriptsWithoutBlanks = 0x2E80
+
+// reasons returns for each candidate why it is there.
+func (r *Prepared) reasons(weights *Weights) []Why {
+	older := map[int64][]int64{}
+	for _, c := range r.members {
+		for _, id := range c.NewerIDs {
+			older[id] = append(older[id], c.ID)
+		}
+	}
+	out := make([]Why, len(r.members))
+	for i, c := range r.members {
+		out[i] = Why{Asked: len(r.words), Replaces: older[c.ID], ReplacedBy: c.NewerIDs, Pinned: c.Pinned}
 		slices.Sort(out[i].Replaces)
-		r.found(&out[i], i, words)
+		r.found(&out[i], i, weights)
 	}
 	return out
 }
 
 // found fills in which words a candidate holds and where, and which neighbours
 // hold others.
-func (r *ranker) found(w *Why, i int, words []asking) {
+func (r *Prepared) found(w *Why, i int, weights *Weights) {
 	own, around := &r.counts[i], r.around[i]
 	var places [3]bool
 	var previous, next bool
-	for _, a := range words {
+	for _, a := range r.words {
 		title, body, meta := holds(own.title, a.terms), holds(own.body, a.terms), holds(own.meta, a.terms)
 		places[0], places[1], places[2] = places[0] || title, places[1] || body, places[2] || meta
 		if title || body || meta {
@@ -139,11 +155,11 @@ func (r *ranker) found(w *Why, i int, words []asking) {
 			w.Places = append(w.Places, place)
 		}
 	}
-	c := &r.pool.Candidates[i]
-	if previous && r.weights.Previous > 0 {
+	c := r.members[i]
+	if previous && weights.Previous > 0 {
 		w.Beside = append(w.Beside, c.Previous)
 	}
-	if next && r.weights.Next > 0 {
+	if next && weights.Next > 0 {
 		w.Beside = append(w.Beside, c.Next)
 	}
 }
