@@ -25,7 +25,9 @@ memories. Without words it lists the newest.
   --limit N     at most so many (default 20, at most 500)
   --json        one JSON object: total and rows
 
-Prints a line for each, for example: #12 2h decision [api] Use WAL`
+Prints a line for each, for example: #12 2h decision [api] Use WAL
+and behind it which memory took its place, and which of the words it holds if
+not all.`
 
 func searchCommand(ctx context.Context, env *cli, args []string) error {
 	var all, asJSON bool
