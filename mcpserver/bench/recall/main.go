@@ -28,7 +28,7 @@ func main() {
 	data := flag.String("data", ownSet, "folder of sets, or a JSON file of LongMemEval")
 	misses := flag.Int("misses", 0, "print so many questions of each set that were not answered among the first 5")
 	var bounds bounds
-	flag.Var(&bounds, "least", "SET/CATEGORY=SHARE: exit 1 if the search finds less among the first 5 (may be repeated)")
+	flag.Var(&bounds, "least", "SET:CATEGORY=SHARE: exit 1 if the search finds less among the first 5 (may be repeated)")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()

@@ -12,8 +12,8 @@ import (
 	"memtray/store/storetest"
 )
 
-// shown is how many rows every method is asked for, as many as memory_search
-// reads. Several turns of one session count once where sessions are looked for.
+// shown is how many rows every method is asked for: more than anybody reads, as
+// several records may count as one unit.
 const shown = sets.Depth
 
 const client = "bench"

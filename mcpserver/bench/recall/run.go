@@ -27,7 +27,7 @@ func run(ctx context.Context, data string, misses int) (*report, error) {
 	if err != nil {
 		return nil, err
 	}
-	return b.report, b.all(all)
+	return b.report, b.all(all, filepath.Base(filepath.Clean(data)))
 }
 
 // bench measures into its report, with files below dir.
@@ -38,9 +38,10 @@ type bench struct {
 	report *report
 }
 
-// all measures each set, and those that are conversations together as well.
-func (b *bench) all(all []sets.Set) error {
-	groups := conversations(all)
+// all measures each set, and those that are conversations together as well. Root
+// names those that lie in the folder itself.
+func (b *bench) all(all []sets.Set, root string) error {
+	groups := conversations(all, root)
 	pooled := map[string]string{} // the group of a set
 	for _, g := range groups {
 		for _, s := range g.sets {
@@ -89,13 +90,13 @@ type group struct {
 }
 
 // conversations returns the folders in which two or more sets of sessions lie.
-func conversations(all []sets.Set) []group {
+func conversations(all []sets.Set, root string) []group {
 	var groups []group
 	at := map[string]int{}
 	for _, s := range all {
 		folder := path.Dir(s.Name)
 		if folder == "." {
-			folder = "all"
+			folder = root
 		}
 		if !s.Sessions() {
 			continue
