@@ -31,6 +31,9 @@ func Read(root string) ([]Set, error) {
 	if err != nil {
 		return nil, err
 	}
+	if info, err := os.Stat(root); err == nil && !info.IsDir() {
+		return nil, fmt.Errorf("%s is no folder", root)
+	}
 	var all []Set
 	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || d.Name() != corpusFile && d.Name() != queriesFile {

@@ -94,6 +94,10 @@ func TestRead_NoSet(t *testing.T) {
 	if _, err := sets.Read(folder(t, map[string]string{"a/README.md": "x"})); err == nil || !strings.Contains(err.Error(), "a set is a folder with corpus.jsonl and queries.jsonl") {
 		t.Errorf("an empty folder: %v", err)
 	}
+	file := filepath.Join(folder(t, map[string]string{"corpus.jsonl": corpus}), "corpus.jsonl")
+	if _, err := sets.Read(file); err == nil || !strings.Contains(err.Error(), "corpus.jsonl is no folder") {
+		t.Errorf("a file: %v", err)
+	}
 	if _, err := sets.Read(filepath.Join(t.TempDir(), "missing")); err == nil || !strings.Contains(err.Error(), "missing") {
 		t.Errorf("a missing folder: %v", err)
 	}
