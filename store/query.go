@@ -45,7 +45,9 @@ type Query struct {
 
 	// Literal, used when there are no terms, or for memories outside the index
 	// (trash), is text whose words (the first 64) must each be in title or body,
-	// ignoring ASCII case.
+	// ignoring ASCII case. Without terms a word of letters must stand by itself
+	// there, and only the newest 10,000 memories of the scope are looked at: it
+	// answers questions of stop words or punctuation alone.
 	// With neither Terms nor Literal every memory of the filter matches.
 	Literal string
 

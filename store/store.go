@@ -53,10 +53,11 @@ type Store interface {
 	// tries again.
 	Compact(ctx context.Context) error
 
-	// Upkeep does what is due: once a day, whatever the number of processes, it
-	// purges what has been in the trash for [TrashKept] and cuts the change log;
-	// then it compacts the file if there is reason to. It gives way to whoever
-	// writes, with [Busy], and then expects to be called again later.
+	// Upkeep does what is due: it indexes anew what an older version indexed; once
+	// a day, whatever the number of processes, it purges what has been in the trash
+	// for [TrashKept] and cuts the change log; then it compacts the file if there is
+	// reason to. It works in small steps and gives way to whoever writes, with
+	// [Busy], and then expects to be called again later.
 	Upkeep(ctx context.Context) error
 
 	// Memories returns the memories with these ids in the order asked for,

@@ -23,5 +23,11 @@ func Statements(q store.Query) []Statement {
 	return []Statement{{count, countArgs}, {page, pageArgs}}
 }
 
+// FacetsStatement returns what [Store.Facets] runs.
+func FacetsStatement(q store.Query) Statement {
+	text, args := facetsStatement(q)
+	return Statement{text, args}
+}
+
 // SetPatience sets how long a write of s waits for others.
 func SetPatience(s *Store, d time.Duration) { s.patience = d }

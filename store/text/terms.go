@@ -1,10 +1,19 @@
 package text
 
-import "memtray/store"
+import (
+	"strings"
+	"unicode/utf8"
+
+	"memtray/store"
+)
 
 // maxTerms is the greatest number of terms of a question. What comes after them
 // in a long one hardly changes what is found.
 const maxTerms = 64
+
+// maxPiece is how many characters of a question may be a piece of a text, such
+// as 用Re of 用React, of which each is needed.
+const maxPiece = 4
 
 // Terms returns what to look for when someone asks query: at most 64 terms, each
 // token once, in the order of the question. It returns none if the query holds
@@ -17,17 +26,18 @@ const maxTerms = 64
 func Terms(query string, typing bool) []store.Term {
 	query = unify(query)
 	var terms, stops termList // stops are of stop words that are indexed
-	words := 0
+	piece := utf8.RuneCountInString(query) <= maxPiece
 	for r := range runs(query) {
 		if len(terms) == maxTerms {
 			break
 		}
-		words++
 		switch {
+		case r.kind == pairs && piece:
+			terms.addAll(pairTerms(simplify(dropInvisible(r.text))))
 		case r.kind == pairs:
 			addPairs(&terms, &stops, simplify(dropInvisible(r.text)))
 		case typing && r.kind == word && r.end == len(query):
-			terms.addTyped(query, r, words == 1)
+			terms.addTyped(query, r, strings.TrimSpace(query[:r.start]) == "")
 		default:
 			for _, t := range appendPieces(nil, query, r) {
 				terms.add(store.Term{Token: t})
@@ -55,6 +65,12 @@ func (l *termList) add(t store.Term) {
 	}
 }
 
+func (l *termList) addAll(all []store.Term) {
+	for _, t := range all {
+		l.add(t)
+	}
+}
+
 // addPairs adds the pairs of a run to terms, and all of them to stops if they are
 // of stop words alone. The last character alone would find too much; where there
 // is no pair it stands for every pair that begins with it.
@@ -69,9 +85,7 @@ func addPairs(terms, stops *termList, s string) {
 	if found {
 		return
 	}
-	for _, t := range pairTerms(s) {
-		stops.add(t)
-	}
+	stops.addAll(pairTerms(s))
 }
 
 // pairTerms returns the terms of a run.
