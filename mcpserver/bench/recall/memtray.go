@@ -7,9 +7,11 @@ import (
 
 	"memtray/mcpserver/bench/sets"
 	"memtray/store"
+	"memtray/store/rank"
 	"memtray/store/recall"
 	"memtray/store/sqlite"
 	"memtray/store/storetest"
+	"memtray/store/text"
 )
 
 // shown is how many rows every method is asked for: more than anybody reads, as
@@ -103,15 +105,26 @@ func process(k int, session string) string {
 }
 
 func (m *memtray) methods() []method {
-	return []method{{"memtray", m.search}}
+	return []method{
+		{ours, m.search},
+		{"memtray-index", m.ranked(rank.Index())},
+		{"memtray-plain", m.ranked(rank.Plain())},
+	}
 }
 
-func (m *memtray) search(k int, question string) ([]int, error) {
-	filter := store.Filter{Reader: client, States: []store.State{store.Active, store.Pending}}
+// filter is what a client searches in: the project of the set number k, or
+// everything if the store holds that set alone.
+func (m *memtray) filter(k int) store.Filter {
+	f := store.Filter{Reader: client, States: []store.State{store.Active, store.Pending}}
 	if len(m.projects) > 0 {
-		filter.Projects = m.projects[k : k+1]
+		f.Projects = m.projects[k : k+1]
 	}
-	found, err := m.recall.Search(m.ctx, recall.Request{Query: question, Filter: filter, Limit: shown})
+	return f
+}
+
+// search is the search that clients get.
+func (m *memtray) search(k int, question string) ([]int, error) {
+	found, err := m.recall.Search(m.ctx, recall.Request{Query: question, Filter: m.filter(k), Limit: shown})
 	if err != nil {
 		return nil, err
 	}
@@ -120,6 +133,26 @@ func (m *memtray) search(k int, question string) ([]int, error) {
 		records[i] = m.records[row.ID]
 	}
 	return records, nil
+}
+
+// ranked is that search with other weights: what the engine finds, in the order
+// of package rank. It reads no rows to show.
+func (m *memtray) ranked(w rank.Weights) func(k int, question string) ([]int, error) {
+	return func(k int, question string) ([]int, error) {
+		terms := text.Terms(question, false)
+		pool, err := m.recall.Store().Candidates(m.ctx, store.Query{
+			Terms: terms, Filter: m.filter(k), Limit: shown, Neighbours: w.Previous > 0 || w.Next > 0,
+		}, store.MaxCandidates)
+		if err != nil {
+			return nil, err
+		}
+		hits := rank.Order(pool, rank.Question{Text: question, Terms: terms}, store.MillisOf(m.clock.Now()), w)
+		records := make([]int, len(hits))
+		for i, h := range hits {
+			records[i] = m.records[h.ID]
+		}
+		return records, nil
+	}
 }
 
 func (m *memtray) close() {

@@ -56,6 +56,8 @@ func TestRun(t *testing.T) {
 		"set=code method=or category=all n=2 r1=0.5000 ", // "retry" is no word of the plain index
 		"set=code method=substring category=all n=2 r1=1.0000 ",
 		"set=talk/a method=memtray category=all n=2 r1=1.0000 ",
+		"set=talk/a method=memtray-index category=all n=2 r1=1.0000 ",
+		"set=talk/a method=memtray-plain category=all n=2 r1=1.0000 ",
 		"set=talk/a method=memtray category=1-4 n=1 ",
 		"set=talk/a method=memtray category=single-hop n=1 ",
 		"set=talk/a method=and category=all n=2 r1=0.0000 ",
