@@ -1,5 +1,10 @@
 package store
 
+import (
+	"slices"
+	"unicode/utf8"
+)
+
 // ProposalKind says what accepting a [Proposal] does.
 type ProposalKind string
 
@@ -64,4 +69,21 @@ type Proposed struct {
 type Decided struct {
 	Act int64   // 0 for a proposal that was declined
 	IDs []int64 // the memories that differ now
+}
+
+// checkNear returns an [Invalid] error for the first rule that what a text is
+// near to breaks.
+func checkNear(all []Near) error {
+	if n := len(all); n > MaxNear {
+		return Errorf(Invalid, "%d similar memories were given; at most %d are allowed", n, MaxNear)
+	}
+	for _, n := range all {
+		if !slices.Contains(ProposalKinds(), n.Kind) {
+			return Errorf(Invalid, "a similar memory must be given as one of %s", join(ProposalKinds()))
+		}
+		if c := utf8.RuneCountInString(n.Reason); c > MaxReason {
+			return Errorf(Invalid, "reason is %d characters long; at most %d are allowed", c, MaxReason)
+		}
+	}
+	return nil
 }
