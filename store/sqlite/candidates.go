@@ -4,8 +4,10 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"memtray/store"
+	"memtray/store/text"
 )
 
 // Candidates returns the best n of the memories that hold any of q's terms, with
@@ -237,12 +239,37 @@ func neighbourTokens(ctx context.Context, r queryer, all []store.Candidate) (map
 // they have not half as many characters.
 const bodyStart = `substr(k.body, 1, 16 * 2000)`
 
-// readTokens are the tokens of a memory as they are kept, without marks.
+// readTokens are the tokens of a memory as they are kept.
 func readTokens(k tokens) store.Tokens {
-	body := strings.Fields(k.body)
-	return store.Tokens{
-		Title: strings.Fields(k.title),
-		Body:  body[:min(len(body), store.MaxCandidateTokens)],
-		Meta:  slices.DeleteFunc(strings.Fields(k.meta), isMark),
+	return store.Tokens{Title: text.Expand(k.title), Body: expandStart(k.body), Meta: text.Expand(k.meta)}
+}
+
+// expandStart is the first tokens of a body, without making all of a long run.
+func expandStart(compact string) []string {
+	const most = store.MaxCandidateTokens
+	out := make([]string, 0, min(most, len(compact)/5+1))
+	for piece := range strings.SplitSeq(compact, " ") {
+		if len(out) >= most {
+			break
+		}
+		switch {
+		case piece == "":
+		case piece[0] < utf8.RuneSelf:
+			out = append(out, piece)
+		default:
+			out = append(out, text.Expand(start(piece, most+1))...)
+		}
 	}
+	return out[:min(len(out), most)]
+}
+
+// start returns the first n characters of s.
+func start(s string, n int) string {
+	for i := range s {
+		if n == 0 {
+			return s[:i]
+		}
+		n--
+	}
+	return s
 }

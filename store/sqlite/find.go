@@ -65,8 +65,9 @@ func checkFilter(f store.Filter) error {
 	return nil
 }
 
-// score is lower for better rows. A word of the title counts twice.
-const score = `bm25(search, 2.0, 1.0, 0.5)`
+// score is lower for better rows. A word of the title counts twice, a mark of
+// scope nothing.
+const score = `bm25(search, 2.0, 1.0, 0.5, 0.0)`
 
 const byRelevance = ` order by ` + score + `, search.rowid desc`
 

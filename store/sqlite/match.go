@@ -26,13 +26,13 @@ func matchOf(terms []store.Term, f store.Filter, states []store.State) string {
 	} else {
 		for _, other := range []store.State{store.Pending, store.Archived} {
 			if !slices.Contains(states, other) {
-				m = without(m, meta(stateMark(other)))
+				m = without(m, scoped(stateMark(other)))
 			}
 		}
 	}
 	if f.Reader != "" {
-		m = without(m, meta(markPrivate))
-		m = without(m, `(`+meta(stateMark(store.Pending))+` NOT `+meta(clientMark(f.Reader))+`)`)
+		m = without(m, scoped(markPrivate))
+		m = without(m, `(`+scoped(stateMark(store.Pending))+` NOT `+scoped(clientMark(f.Reader))+`)`)
 	}
 	return m
 }
@@ -56,12 +56,12 @@ func narrow[T any](m string, values []T, mark func(T) string) string {
 	for i, v := range values {
 		marks[i] = quote(mark(v))
 	}
-	return `(` + m + ` AND meta : (` + strings.Join(marks, ` OR `) + `))`
+	return `(` + m + ` AND scope : (` + strings.Join(marks, ` OR `) + `))`
 }
 
 func without(m, unwanted string) string { return `(` + m + ` NOT ` + unwanted + `)` }
 
-func meta(mark string) string { return `meta : ` + quote(mark) }
+func scoped(mark string) string { return `scope : ` + quote(mark) }
 
 // quote makes a string of the index's query language, in which nothing is
 // syntax. It ends at a NUL, so there must be none.
