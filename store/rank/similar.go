@@ -21,7 +21,7 @@ const (
 	mostExtra   = 2.5  // how many times what is shared one of them may say besides a conflict
 	longestName = 3.0  // words of a value
 
-	holds       = 0.92 // share of the shorter text that must stand in the longer one
+	heldShare   = 0.92 // share of the shorter text that must stand in the longer one
 	leastHeld   = 2.0  // words of a shorter text that another holds
 	windowWords = 1.6  // how close together they stand there, as a share of the shorter text
 	sameShare   = 0.80 // share of the longer text that must stand in the shorter one for both to be the same
@@ -162,7 +162,7 @@ func (d *difference) opposite(reason *string) bool {
 // values looks for numbers that differ at the same place. Of texts with several
 // that differ nobody knows which belong together.
 func (d *difference) values(reason *string) bool {
-	now, was := numbers(d.now, d.onlyNow), numbers(d.was, d.onlyWas)
+	now, was := valuesOf(d.now, d.onlyNow), valuesOf(d.was, d.onlyWas)
 	if len(now) == 0 || len(was) == 0 {
 		return false
 	}
@@ -179,7 +179,7 @@ func (d *difference) values(reason *string) bool {
 	return found
 }
 
-func numbers(s Statement, places []int) []int {
+func valuesOf(s Statement, places []int) []int {
 	var all []int
 	for _, i := range places {
 		if s.units[i].role == number {
@@ -281,7 +281,7 @@ func phrase(s Statement, places []int) string {
 
 // duplicate reports whether one says all that the other does.
 func (d *difference) duplicate() Similarity {
-	if len(numbers(d.now, d.onlyNow)) > 0 && len(numbers(d.was, d.onlyWas)) > 0 {
+	if len(valuesOf(d.now, d.onlyNow)) > 0 && len(valuesOf(d.was, d.onlyWas)) > 0 {
 		return Similarity{}
 	}
 	a, b := d.now, d.was
@@ -292,10 +292,10 @@ func (d *difference) duplicate() Similarity {
 		short, rest = a, restNow
 	}
 	other := a.weight + b.weight - short.weight
-	if short.weight < leastHeld || rest > max((1-holds)*short.weight, 0) && rest > slack {
+	if short.weight < leastHeld || rest > max((1-heldShare)*short.weight, 0) && rest > slack {
 		return Similarity{}
 	}
-	if rest > 0 && min(restNow, restWas) > (1-holds)*other+slack {
+	if rest > 0 && min(restNow, restWas) > (1-heldShare)*other+slack {
 		return Similarity{}
 	}
 	switch {
@@ -346,7 +346,7 @@ func nearlyEqual(a, b string) bool {
 func held(short, long Statement) bool {
 	window := int(windowWords*float64(len(short.units))) + 3
 	count := make(map[string]int, len(short.first))
-	weight, need := 0.0, holds*short.weight-slack
+	weight, need := 0.0, heldShare*short.weight-slack
 	for i, u := range long.units {
 		if short.has(u.form) {
 			if count[u.form]++; count[u.form] == 1 {
