@@ -14,15 +14,15 @@ const (
 	negationReach = 1.0 // words behind a negation that it negates
 	lightWeight   = 0.3 // of a word that says when or how much, in words
 
-	leastShared = 1.0  // words that two texts must share at all
-	leastProse  = 1.5  // and if only a negation or a name sets them apart
-	slack       = 0.5  // words in which both may differ besides: half a word is a Han character
-	slackShare  = 0.05 // or the share of the shorter text, if that is more
-	mostExtra   = 2.5  // how many times what is shared one of them may say besides a conflict
-	longestName = 3.0  // words of a value
+	leastShared = 1.0 // words that two texts must share at all
+	leastProse  = 1.5 // and if only a negation or a name sets them apart
+	slack       = 0.5 // words in which both may differ besides: half a word is a Han character
+	mostExtra   = 1.5 // how many times what is shared one of them may say besides a conflict
+	longestName = 3.0 // words of a value
 
 	heldShare   = 0.92 // share of the shorter text that must stand in the longer one
 	leastHeld   = 2.0  // words of a shorter text that another holds
+	manyHeld    = 4.0  // and where the longer one begins with something else
 	windowWords = 1.6  // how close together they stand there, as a share of the shorter text
 	sameShare   = 0.80 // share of the longer text that must stand in the shorter one for both to be the same
 )
@@ -115,15 +115,28 @@ func (d *difference) contradiction() (reason string, found bool) {
 			return "", false
 		}
 	}
+	if len(valuesOf(d.now, d.onlyNow)) > 0 && len(valuesOf(d.was, d.onlyWas)) > 0 {
+		return "", true // of two measurements neither is wrong
+	}
 	a, b := solid(d.now, d.onlyNow), solid(d.was, d.onlyWas)
-	if min(a, b) > d.slack() || max(a, b) > max(mostExtra*d.shared, 1) || d.shared < leastShared {
+	if a > slack && !d.leads(d.now, d.was) || b > slack && !d.leads(d.was, d.now) {
+		return "", true // "staging" before the port makes it another one
+	}
+	if min(a, b) > slack || max(a, b) > max(mostExtra*d.shared, 1) || d.shared < leastShared {
 		return "", true
 	}
 	return reason, true
 }
 
-func (d *difference) slack() float64 {
-	return max(slack, slackShare*min(d.now.weight, d.was.weight))
+// leads reports whether a statement begins with what the other one has too, so
+// that what it has besides only adds to it.
+func (d *difference) leads(s, other Statement) bool {
+	for i, u := range s.units {
+		if u.role != light && (i >= s.body || s.body == len(s.units)) {
+			return other.has(u.form) || u.role == number || u.value
+		}
+	}
+	return true
 }
 
 // pair takes two units out of the difference and says so in the reason.
@@ -301,9 +314,9 @@ func (d *difference) duplicate() Similarity {
 	switch {
 	case max(restNow, restWas) <= (1-sameShare)*max(a.weight, b.weight):
 		return Similarity{Kind: store.MergeProposal, Reason: "says the same"}
-	case restWas <= restNow && held(b, a):
+	case restWas <= restNow && d.adds(b, a):
 		return Similarity{Kind: store.MergeProposal, KeepNew: true, Reason: "says the same and more"}
-	case restNow < restWas && held(a, b):
+	case restNow < restWas && d.adds(a, b):
 		return Similarity{Kind: store.MergeProposal, Reason: "says a part of the same"}
 	}
 	return Similarity{}
@@ -339,6 +352,11 @@ func nearlyEqual(a, b string) bool {
 		return i < len(a) && a[i+1:] == b[i+1:]
 	}
 	return a[i:] == b[i+1:]
+}
+
+// adds reports whether a longer statement is a short one with more added to it.
+func (d *difference) adds(short, long Statement) bool {
+	return (short.weight >= manyHeld || d.leads(long, short)) && held(short, long)
 }
 
 // held reports whether nearly all of a short statement stands close together in

@@ -43,6 +43,7 @@ type Statement struct {
 	negated map[string]bool // forms of which every occurrence is negated
 	folded  string
 	weight  float64 // of each form once
+	body    int     // where the units of the body begin
 	purpose bool    // says what for: "for", "as", 作为
 }
 
@@ -52,6 +53,7 @@ func Read(title, body string) Statement {
 	r := reader{s: &s}
 	r.text(title)
 	r.endClause()
+	s.body = len(s.units)
 	r.text(body)
 	for i, u := range s.units {
 		if at, ok := s.first[u.form]; !ok {

@@ -28,7 +28,7 @@ var vocabulary = func() map[string]does {
 		connects: `of in on at by with from and or so that since because it its this these those which who whom
 			we you i they he she do does did has have had will would should must may can could shall there here if then than when whenever
 			all any each every into onto per via be been being while where also too very just without's
-			这 那 这个 那个 和 与 或 及 以及 并 并且 而 而且 且 也 都 就 才 再 又 还 要 需 需要 应 应该 应当 会 能 可 可以 必须 务必 请 我 我们 你 他 她 它 们
+			这 那 这个 那个 和 与 或 及 以及 并 并且 而 而且 且 也 都 就 才 再 又 还 要 需 需要 应 应该 应当 会 能 可 可以 必须 务必 我 我们 你 他 她 它 们
 			因为 所以 由于 因此 以免 以便 否则 如果 若 当 时 把 被 将 让 使 给 对 从 向 于 之 其 上 里 中 内 下 由 来 是否 有 只 统一 先 保证`,
 		gives:   `use uses using used is are was were equals named called prefer prefers defaults default's choose chose runs 用 使用 采用 是 为 叫 叫做 名为 选 选用 在 放在 位于 等于 写 存在 存放在`,
 		moves:   `change changed changes switch switched move moved migrate migrated set sets raised lowered upgrade upgraded update updated renamed become becomes deploy deploys point points bump bumped 改用 改为 改成 改到 改在 换成 换为 换用 切换到 切换为 迁移到 升级到 升级为 调整为 调整到 设为 设置为 设成 变为 变成 部署到`,
@@ -114,7 +114,7 @@ var slots = func() map[string]bool {
 			vocabulary[w] = vocabulary[w] // read as one word
 		}
 	}
-	for w := range strings.FieldsSeq(`前端 后端 测试 生产 环境 用户 服务 接口 数据 日志 缓存 订单 支付 登录 备份 配置 文件 代码 提交 部署 发布 依赖 自动 去重`) {
+	for w := range strings.FieldsSeq(`前端 后端 测试 生产 环境 用户 服务 接口 数据 日志 缓存 订单 支付 登录 备份 配置 文件 代码 提交 部署 发布 依赖 自动 去重 请求 网关 队列`) {
 		vocabulary[w] = plain
 	}
 	return all
