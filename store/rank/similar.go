@@ -161,7 +161,8 @@ func (d *difference) opposite(reason *string) bool {
 	for _, i := range d.onlyNow {
 		for _, j := range d.onlyWas {
 			u, v := d.now.units[i], d.was.units[j]
-			rivals := rival[u.form] != 0 && rival[u.form] == rival[v.form] && (u.value || v.value)
+			rivals := rival[u.form] != 0 && rival[u.form] == rival[v.form] &&
+				(u.value || v.value || rival[u.form] < 0 && beside(d.now, i, -1) != "" && beside(d.was, j, -1) != "")
 			if opposedPairs[[2]string{u.form, v.form}] || rivals {
 				d.pair(i, j, reason)
 				found = true

@@ -86,7 +86,12 @@ func (r *reader) text(s string) {
 	if len(s) > maxRead {
 		s = text.Cut(s[:maxRead], maxRead)
 	}
-	runes := []rune(strings.ToValidUTF8(s, " "))
+	runes := []rune(strings.Map(func(c rune) rune {
+		if unicode.Is(unicode.Cf, c) { // a soft hyphen and the like
+			return -1
+		}
+		return c
+	}, strings.ToValidUTF8(s, " ")))
 	for i := 0; i < len(runes) && len(r.s.units) < maxUnits; {
 		i = r.next(runes, i)
 	}
@@ -133,6 +138,10 @@ func wordEnd(s []rune, i int) int {
 
 func (r *reader) word(shown string) {
 	w := strings.ReplaceAll(text.Fold(shown), "’", "'")
+	if n, ok := numbersInWords[w]; ok {
+		r.number(n, shown)
+		return
+	}
 	if isQuantity(w) {
 		r.number(w, shown)
 		return

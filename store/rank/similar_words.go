@@ -28,7 +28,7 @@ var vocabulary = func() map[string]does {
 		connects: `of in on at by with from and or so that since because it its this these those which who whom
 			we you i they he she do does did has have had will would should must may can could shall there here if then than when whenever
 			all any each every into onto per via be been being while where also too very just without's
-			这 那 这个 那个 和 与 或 及 以及 并 并且 而 而且 且 也 都 就 才 再 又 还 要 需 需要 应 应该 应当 会 能 可 可以 必须 务必 我 我们 你 他 她 它 们
+			这 那 这个 那个 和 与 或 及 以及 并 并且 而 而且 且 也 都 就 才 再 又 还 要 需 需要 应 应该 应当 会 能 可 可以 允许 必须 务必 我 我们 你 他 她 它 们
 			因为 所以 由于 因此 以免 以便 否则 如果 若 当 时 把 被 将 让 使 给 对 从 向 于 之 其 上 里 中 内 下 由 来 是否 有 只 统一 先 保证`,
 		gives:   `use uses using used is are was were equals named called prefer prefers defaults default's choose chose runs 用 使用 采用 是 为 叫 叫做 名为 选 选用 在 放在 位于 等于 写 存在 存放在`,
 		moves:   `change changed changes switch switched move moved migrate migrated set sets raised lowered upgrade upgraded update updated renamed become becomes deploy deploys point points bump bumped 改用 改为 改成 改到 改在 换成 换为 换用 切换到 切换为 迁移到 升级到 升级为 调整为 调整到 设为 设置为 设成 变为 变成 部署到`,
@@ -56,7 +56,7 @@ add remove|start stop|open close|opened closed|required optional|mandatory optio
 single double|light dark|ascending descending|uppercase lowercase|upper lower|mutable immutable|strict lenient|accept reject|show hide|lock unlock|
 before after|always never|manual automatic|manually automatically|blocking nonblocking|internal external|left right|first last|min max|minimum maximum|success failure|
 tabs spaces|tab space|merge rebase|squash rebase|server client|up down|online offline|available unavailable|supported deprecated|with without|
-开启 关闭|启用 禁用|启用 停用|打开 关闭|开启 禁用|增加 减少|提高 降低|调高 调低|增大 减小|允许 禁止|允许 拒绝|公开 私有|同步 异步|手动 自动|浅色 深色|升序 降序|大写 小写|
+开启 关闭|启用 禁用|启用 停用|打开 关闭|开启 禁用|增加 减少|提高 降低|调高 调低|增大 减小|允许 拒绝|公开 私有|同步 异步|手动 自动|浅色 深色|升序 降序|大写 小写|
 必填 选填|必需 可选|必选 可选|前 后|之前 之后|显示 隐藏|新增 删除|添加 删除|包含 排除|支持 废弃|单引号 双引号|空格 制表符|接受 拒绝|单数 复数|上线 下线|锁定 解锁|可用 不可用|成功 失败`
 
 // opposed gives the two sides of a pair opposite signs of one number. A word can
@@ -74,21 +74,27 @@ var opposed, opposedPairs = func() (map[string]int, map[[2]string]bool) {
 	return words, pairs
 }()
 
-// rivals are groups of things of which one is usually chosen.
+// rivals are groups of things of which one is usually chosen where a value is
+// given. Those behind @ say when; that is a value anywhere but at the beginning.
 const rivals = `
 npm pnpm yarn bun deno|pip poetry uv pipenv conda|postgres postgresql mysql mariadb sqlite mongodb oracle cockroachdb duckdb|redis memcached valkey dragonfly|
 vue react svelte angular solid preact|go golang rust python java kotlin typescript javascript ruby php swift scala elixir|jest vitest mocha ava pytest unittest|playwright cypress selenium puppeteer|
 aws azure gcp aliyun heroku vercel netlify cloudflare 阿里云 腾讯云 华为云|json yaml toml xml protobuf msgpack csv ini|kafka rabbitmq nats pulsar sqs|zap slog zerolog logrus|chi gin echo fiber|gorm sqlx pgx ent sqlc|
 vim neovim emacs vscode zed|webpack vite rollup esbuild parcel|rest graphql grpc soap|jwt oauth oauth2 saml cookie cookies|docker podman containerd|github gitlab bitbucket gitea|jenkins circleci travis buildkite|
-monday tuesday wednesday thursday friday saturday sunday|周一 周二 周三 周四 周五 周六 周日 周天|星期一 星期二 星期三 星期四 星期五 星期六 星期日|january february march april june july august september october november december|
-english chinese german french spanish japanese korean|英文 中文 日文 韩文 德文 法文|英语 汉语 中文 日语 韩语 德语 法语|merge rebase squash|tailwind bootstrap sass less|eslint biome prettier|linux windows macos|utc local|utf-8 gbk ascii utf-16|daily weekly monthly hourly yearly|每天 每周 每月 每年 每小时|上午 下午 晚上|早上 下午 晚上|
+@monday tuesday wednesday thursday friday saturday sunday|@周一 周二 周三 周四 周五 周六 周日 周天|@星期一 星期二 星期三 星期四 星期五 星期六 星期日|@january february march april june july august september october november december|
+english chinese german french spanish japanese korean|英文 中文 日文 韩文 德文 法文|英语 汉语 中文 日语 韩语 德语 法语|merge rebase squash|tailwind bootstrap sass less|eslint biome prettier|linux windows macos|utc local|utf-8 gbk ascii utf-16|@daily weekly monthly hourly yearly|@每天 每周 每月 每年 每小时|@上午 下午 晚上|@早上 下午 晚上|
 red green blue yellow orange purple black white|红色 绿色 蓝色 黄色 黑色 白色`
 
-// rival numbers the groups from 1.
+// rival numbers the groups from 1, those that say when from -1 down.
 var rival = func() map[string]int {
-	all, n := map[string]int{}, 0
+	all, number := map[string]int{}, 0
 	for group := range strings.SplitSeq(rivals, "|") {
-		n++
+		number++
+		n := number
+		group = strings.TrimSpace(group)
+		if strings.HasPrefix(group, "@") {
+			group, n = group[1:], -number
+		}
 		for w := range strings.FieldsSeq(group) {
 			if _, known := all[w]; !known {
 				all[w] = n

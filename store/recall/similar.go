@@ -171,3 +171,9 @@ func (w written) mayBe(s rank.Similarity, m store.Memory) bool {
 	}
 	return w.kind != store.Summary && m.Kind != store.Summary
 }
+
+// Decide accepts or declines a proposal; see [store.Store].
+func (r *Recall) Decide(ctx context.Context, by store.Author, id int64, verdict store.Verdict) (store.Decided, error) {
+	r.upkeep.used()
+	return r.store.Decide(ctx, by, id, verdict)
+}
