@@ -1,7 +1,6 @@
 package rank
 
 import (
-	"cmp"
 	"slices"
 
 	"memtray/store"
@@ -18,9 +17,12 @@ const (
 	leastProse  = 1.5 // and if only a negation or a name sets them apart
 	slack       = 0.5 // words in which both may differ besides: half a word is a Han character
 	mostExtra   = 1.5 // how many times what is shared one of them may say besides a conflict
+	mostValues  = 4   // numbers that may differ in one statement
 	longestName = 3.0 // words of a value
 
 	heldShare   = 0.92 // share of the shorter text that must stand in the longer one
+	mostTypos   = 20   // words that differ, up to which it is looked for typos
+	bothDiffer  = 0.10 // share of the shorter text that may stand in neither
 	leastHeld   = 2.0  // words of a shorter text that another holds
 	manyHeld    = 4.0  // and where the longer one begins with something else
 	windowWords = 1.6  // how close together they stand there, as a share of the shorter text
@@ -36,11 +38,8 @@ type Similarity struct {
 
 // Compare says whether a new statement says the same as one that is there, or
 // contradicts it. It is conservative: most pairs about the same subject are
-// neither. Equal texts are neither; the store counts them as one.
+// neither.
 func Compare(now, was Statement) Similarity {
-	if now.folded == was.folded {
-		return Similarity{}
-	}
 	d := differ(now, was)
 	if d.shared < leastShared {
 		return Similarity{}
@@ -158,13 +157,15 @@ func clipped(s string) string { return text.Cut(s, 40) }
 // value is given.
 func (d *difference) opposite(reason *string) bool {
 	found := false
-	for _, i := range d.onlyNow {
-		for _, j := range d.onlyWas {
+	was := choosing(d.was, d.onlyWas)
+	for _, i := range choosing(d.now, d.onlyNow) {
+		for k, j := range was {
 			u, v := d.now.units[i], d.was.units[j]
 			rivals := rival[u.form] != 0 && rival[u.form] == rival[v.form] &&
 				(u.value || v.value || rival[u.form] < 0 && beside(d.now, i, -1) != "" && beside(d.was, j, -1) != "")
 			if opposedPairs[[2]string{u.form, v.form}] || rivals {
 				d.pair(i, j, reason)
+				was = slices.Delete(was, k, k+1)
 				found = true
 				break
 			}
@@ -173,11 +174,22 @@ func (d *difference) opposite(reason *string) bool {
 	return found
 }
 
+// choosing returns the places of words that have an opposite or a rival.
+func choosing(s Statement, places []int) []int {
+	var all []int
+	for _, i := range places {
+		if form := s.units[i].form; opposed[form] || rival[form] != 0 {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
 // values looks for numbers that differ at the same place. Of texts with several
 // that differ nobody knows which belong together.
 func (d *difference) values(reason *string) bool {
 	now, was := valuesOf(d.now, d.onlyNow), valuesOf(d.was, d.onlyWas)
-	if len(now) == 0 || len(was) == 0 {
+	if len(now) == 0 || len(was) == 0 || len(now) != len(was) || len(now) > mostValues {
 		return false
 	}
 	found := false
@@ -301,21 +313,14 @@ func (d *difference) duplicate() Similarity {
 	a, b := d.now, d.was
 	restNow, restWas := weigh(a, d.onlyNow), weigh(b, d.onlyWas)
 	d.forgiveTypos(&restNow, &restWas)
-	short, rest := b, restWas
-	if cmp.Less(restNow, restWas) {
-		short, rest = a, restNow
-	}
-	other := a.weight + b.weight - short.weight
-	if short.weight < leastHeld || rest > max((1-heldShare)*short.weight, 0) && rest > slack {
-		return Similarity{}
-	}
-	if rest > 0 && min(restNow, restWas) > (1-heldShare)*other+slack {
+	lesser := min(a.weight, b.weight)
+	if lesser < leastHeld || min(restNow, restWas) > bothDiffer*lesser {
 		return Similarity{}
 	}
 	switch {
 	case max(restNow, restWas) <= (1-sameShare)*max(a.weight, b.weight):
 		return Similarity{Kind: store.MergeProposal, Reason: "says the same"}
-	case restWas <= restNow && d.adds(b, a):
+	case restWas < restNow && d.adds(b, a):
 		return Similarity{Kind: store.MergeProposal, KeepNew: true, Reason: "says the same and more"}
 	case restNow < restWas && d.adds(a, b):
 		return Similarity{Kind: store.MergeProposal, Reason: "says a part of the same"}
@@ -325,6 +330,9 @@ func (d *difference) duplicate() Similarity {
 
 // forgiveTypos takes words out of what differs that differ by a letter or two.
 func (d *difference) forgiveTypos(restNow, restWas *float64) {
+	if len(d.onlyNow) > mostTypos || len(d.onlyWas) > mostTypos {
+		return
+	}
 	for _, i := range d.onlyNow {
 		for _, j := range d.onlyWas {
 			u, v := d.now.units[i], d.was.units[j]

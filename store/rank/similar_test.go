@@ -85,3 +85,45 @@ func TestCompare_Labelled(t *testing.T) {
 		}
 	}
 }
+
+// TestCompare_Long: a text of the greatest length costs no more than a part of it.
+func TestCompare_Long(t *testing.T) {
+	long := strings.Repeat("the quick brown fox jumps over lazy dogs 跳过懒狗 ", store.MaxBody/60)
+	s := rank.Read("", "Use pgx for the connection pool. "+long)
+	if got := rank.Compare(s, rank.Read("", "Use pgx for the connection pool")); verdictOf(got) != "near" || !got.KeepNew {
+		t.Errorf("a long text that begins with it: %+v", got)
+	}
+	if got := rank.Compare(rank.Read("", "lazy foxes use pgx for dogs"), s); verdictOf(got) != "none" {
+		t.Errorf("words of a long text: %+v", got)
+	}
+}
+
+// FuzzCompare: any two texts have a verdict, a text does not
+// contradict itself, and
+// who says more is told apart whichever comes first.
+func FuzzCompare(f *testing.F) {
+	for _, p := range readPairs(f) {
+		f.Add(p.now, p.was)
+	}
+	f.Add("", "\xff\x00")
+	f.Fuzz(func(t *testing.T, a, b string) {
+		x, y := read(a), read(b)
+		if s := rank.Compare(x, x); s.Kind == store.SupersedeProposal || s.KeepNew {
+			t.Errorf("%q against itself: %+v", a, s)
+		}
+		s, back := rank.Compare(x, y), rank.Compare(y, x)
+		if len([]rune(s.Reason)) > store.MaxReason || (s.Kind == "") != (s.Reason == "") {
+			t.Errorf("%q and %q: %+v", a, b, s)
+		}
+		if s.KeepNew && back.KeepNew {
+			t.Errorf("each of %q and %q says more than the other", a, b)
+		}
+	})
+}
+
+func BenchmarkCompare(b *testing.B) {
+	long := strings.Repeat("the quick brown fox jumps over lazy dogs 跳过懒狗 ", store.MaxBody/60)
+	for b.Loop() {
+		rank.Compare(rank.Read("", "1 "+long), rank.Read("", long+" 2"))
+	}
+}

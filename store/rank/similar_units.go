@@ -10,10 +10,10 @@ import (
 
 // maxUnits is how many units of a text are compared. What a memory says stands
 // at its beginning, and a long one must not cost more time than all others.
-const maxUnits = 1500
+const maxUnits = 800
 
 // maxRead is how many bytes of a text are looked at for them.
-const maxRead = 16 << 10
+const maxRead = 8 << 10
 
 // role is what a unit does in a statement.
 type role uint8
@@ -41,15 +41,14 @@ type Statement struct {
 	units   []unit          // without grammar, in the order of the text
 	first   map[string]int  // where a form stands first
 	negated map[string]bool // forms of which every occurrence is negated
-	folded  string
-	weight  float64 // of each form once
-	body    int     // where the units of the body begin
-	purpose bool    // says what for: "for", "as", 作为
+	weight  float64         // of each form once
+	body    int             // where the units of the body begin
+	purpose bool            // says what for: "for", "as", 作为
 }
 
 // Read reads a memory for comparison. The title is "" if it is derived from the body.
 func Read(title, body string) Statement {
-	s := Statement{first: map[string]int{}, negated: map[string]bool{}, folded: text.Fold(title) + "\n" + text.Fold(body)}
+	s := Statement{first: map[string]int{}, negated: map[string]bool{}}
 	r := reader{s: &s}
 	r.text(title)
 	r.endClause()
@@ -84,7 +83,7 @@ func (r *reader) endClause() {
 
 func (r *reader) text(s string) {
 	if len(s) > maxRead {
-		s = text.Cut(s[:maxRead], maxRead)
+		s = s[:maxRead]
 	}
 	runes := []rune(strings.Map(func(c rune) rune {
 		if unicode.Is(unicode.Cf, c) { // a soft hyphen and the like
@@ -225,7 +224,7 @@ func (r *reader) han(s []rune, i int) int {
 	}
 	for n := min(maxHanWord, len(s)-i); n > 0; n-- {
 		w := string(s[i : i+n])
-		if _, known := vocabulary[w]; known || opposed[w] != 0 || rival[w] != 0 {
+		if _, known := vocabulary[w]; known || opposed[w] || rival[w] != 0 {
 			r.put(w, w, w, min(1, float64(n)/2))
 			return i + n
 		}

@@ -59,14 +59,14 @@ tabs spaces|tab space|merge rebase|squash rebase|server client|up down|online of
 开启 关闭|启用 禁用|启用 停用|打开 关闭|开启 禁用|增加 减少|提高 降低|调高 调低|增大 减小|允许 拒绝|公开 私有|同步 异步|手动 自动|浅色 深色|升序 降序|大写 小写|
 必填 选填|必需 可选|必选 可选|前 后|之前 之后|显示 隐藏|新增 删除|添加 删除|包含 排除|支持 废弃|单引号 双引号|空格 制表符|接受 拒绝|单数 复数|上线 下线|锁定 解锁|可用 不可用|成功 失败`
 
-// opposed gives the two sides of a pair opposite signs of one number. A word can
-// stand in several pairs.
-var opposed, opposedPairs = func() (map[string]int, map[[2]string]bool) {
-	words, pairs := map[string]int{}, map[[2]string]bool{}
+// opposed are the words that stand in a pair, and their forms; opposedPairs are
+// the pairs of forms. A word can stand in several.
+var opposed, opposedPairs = func() (map[string]bool, map[[2]string]bool) {
+	words, pairs := map[string]bool{}, map[[2]string]bool{}
 	for one := range strings.SplitSeq(opposites, "|") {
 		f := strings.Fields(one)
 		for _, w := range f {
-			words[w] = 1
+			words[w], words[stem(w)] = true, true
 		}
 		a, b := stem(f[0]), stem(f[1])
 		pairs[[2]string{a, b}], pairs[[2]string{b, a}] = true, true
