@@ -56,10 +56,6 @@ type Query struct {
 
 	// Neighbours asks [Store.Candidates] for the neighbours too.
 	Neighbours bool
-
-	// Bare asks [Store.Candidates] for the candidates alone: of the pool's figures
-	// none is filled in.
-	Bare bool
 }
 
 // MaxPage is the greatest number of rows of one page.

@@ -51,7 +51,15 @@ type candidateReader struct {
 func (c *candidateReader) read(ctx context.Context, r queryer) (store.Pool, error) {
 	pool := store.Pool{Neighbours: map[int64]store.Tokens{}}
 	sel := selectionOf(c.query)
-	if err := c.figures(ctx, r, &sel, &pool); err != nil || pool.Total == 0 && !c.query.Bare {
+	count, args := sel.count()
+	if err := r.QueryRowContext(ctx, count, args...).Scan(&pool.Total); err != nil {
+		return pool, err
+	}
+	if err := indexFigures(ctx, r, &pool); err != nil {
+		return pool, err
+	}
+	var err error
+	if pool.Holding, err = holding(ctx, r, c.query.Terms); err != nil || pool.Total == 0 {
 		return pool, err
 	}
 	best, args := c.best(&sel)
@@ -67,22 +75,6 @@ func (c *candidateReader) read(ctx context.Context, r queryer) (store.Pool, erro
 	}
 	pool.Neighbours, err = neighbourTokens(ctx, r, pool.Candidates)
 	return pool, err
-}
-
-// figures fills in the figures of the pool, unless nobody asked for them.
-func (c *candidateReader) figures(ctx context.Context, r queryer, sel *selection, pool *store.Pool) (err error) {
-	if c.query.Bare {
-		return nil
-	}
-	count, args := sel.count()
-	if err := r.QueryRowContext(ctx, count, args...).Scan(&pool.Total); err != nil {
-		return err
-	}
-	if err := indexFigures(ctx, r, pool); err != nil {
-		return err
-	}
-	pool.Holding, err = holding(ctx, r, c.query.Terms)
-	return err
 }
 
 // best returns the statement for the ids of the candidates and their scores.
