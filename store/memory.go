@@ -184,7 +184,7 @@ func (d Draft) Validate() error {
 	if err := checkTags(d.Tags); err != nil {
 		return err
 	}
-	if err := checkFiles(d.Files); err != nil {
+	if err := CheckFiles(d.Files); err != nil {
 		return err
 	}
 	return checkNear(d.Similar)
@@ -240,7 +240,7 @@ func (p Patch) Validate() error {
 		}
 	}
 	if p.Files != nil {
-		return checkFiles(*p.Files)
+		return CheckFiles(*p.Files)
 	}
 	return nil
 }
@@ -281,7 +281,8 @@ func checkTags(tags []string) error {
 	return nil
 }
 
-func checkFiles(files []string) error {
+// CheckFiles returns an [Invalid] error for the first rule that paths of files break.
+func CheckFiles(files []string) error {
 	if len(files) > MaxFiles {
 		return Errorf(Invalid, "%d files were given; at most %d are allowed", len(files), MaxFiles)
 	}

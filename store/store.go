@@ -69,10 +69,11 @@ type Store interface {
 	// tries again.
 	Compact(ctx context.Context) error
 
-	// Upkeep does what is due: once a day, whatever the number of processes, it
-	// purges what has been in the trash for [TrashKept] and cuts the change log;
-	// then it compacts the file if there is reason to. It gives way to whoever
-	// writes, with [Busy], and then expects to be called again later.
+	// Upkeep does what is due: it indexes anew what an older version indexed; once
+	// a day, whatever the number of processes, it purges what has been in the trash
+	// for [TrashKept] and cuts the change log; then it compacts the file if there is
+	// reason to. It works in small steps and gives way to whoever writes, with
+	// [Busy], and then expects to be called again later.
 	Upkeep(ctx context.Context) error
 
 	// Memories returns the memories with these ids in the order asked for,
@@ -87,6 +88,19 @@ type Store interface {
 	// and literal of q are ignored; the trash cannot be searched by terms and is
 	// left out. Without terms there are no candidates.
 	Candidates(ctx context.Context, q Query, n int) (Pool, error)
+
+	// Timeline returns the memories around a point in time, in the order in which
+	// they were first saved. Returns [NotFound] if its ID names no memory, one of
+	// the trash, or one that the filter's Reader may not see.
+	Timeline(ctx context.Context, q TimelineQuery) (Timeline, error)
+
+	// Sharing returns at most n (1 to [MaxCandidates]) of the memories within q's
+	// filter, those first that hold most of its terms, of equal numbers the newer
+	// ones. It is cheaper than [Store.Candidates], as a save waits for it. Memories
+	// that another one supersedes or that are merged into one are left out, and of
+	// those that hold a common term an engine may look at the newest alone. Sort,
+	// page and literal of q are ignored; without terms there are none.
+	Sharing(ctx context.Context, q Query, n int) ([]Memory, error)
 
 	// Facets counts the memories that match q, whose sort and page are ignored.
 	Facets(ctx context.Context, q Query) (Facets, error)

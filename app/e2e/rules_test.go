@@ -34,6 +34,7 @@ var layers = []layer{
 	{"mcpserver/bench", []string{"mcpserver", "store/..."}, "measures the shim and the store"},
 	{"store", nil, "what a memory is; imported by all, imports none"},
 	{"store/text", []string{"store"}, "pure functions over text"},
+	{"store/when", []string{"store", "store/text"}, "pure functions over dates in words"},
 	{"store/guard", []string{"store", "store/text"}, "what may be stored"},
 	{"store/sqlite", []string{"store", "store/text"}, "an engine keeps the contract and knows no policy"},
 	{"store/care", []string{"store", "store/sqlite"}, "backups, notices and checks are of the engine's files"},

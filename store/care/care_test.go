@@ -1,14 +1,12 @@
 package care_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -17,7 +15,6 @@ import (
 	"memtray/store"
 	"memtray/store/care"
 	"memtray/store/sqlite"
-	"memtray/store/storetest"
 )
 
 var you = store.Author{Kind: store.Person, Process: "test"}
@@ -153,41 +150,6 @@ func TestRetention(t *testing.T) {
 	all := names(t, dir)
 	if !slices.Contains(all, "mine.db") || !slices.Contains(all, "memtray-20261129-000000-before-restore.db") || slices.Contains(all, "memtray-20261001-000000-before-restore.db") {
 		t.Errorf("left %v", all)
-	}
-}
-
-// TestRun: of several processes one makes the backup that is due, and none
-// another one within the day.
-func TestRun(t *testing.T) {
-	dir := t.TempDir()
-	s := openIn(t, dir)
-	clock := storetest.NewClock()
-	ctx, stop := context.WithCancel(t.Context())
-	var running sync.WaitGroup
-	for range 4 {
-		k := care.New(openIn(t, dir), care.WithClock(clock.Now), care.WithPace(time.Millisecond, 20*time.Millisecond))
-		running.Go(func() { k.Run(ctx, func(err error) { t.Error(err) }) })
-	}
-	defer running.Wait()
-	defer stop()
-	for i := range 5 {
-		time.Sleep(2 * time.Millisecond) // several looks at an empty store
-		if len(sqlite.Backups(dir)) != 0 {
-			t.Fatalf("an empty store has a backup after %d looks", i)
-		}
-	}
-	save(t, s, "one")
-	waitFor(t, func() bool { return len(sqlite.Backups(dir)) == 1 })
-	clock.Set(clock.Now().Add(25 * time.Hour))
-	waitFor(t, func() bool { return len(sqlite.Backups(dir)) == 2 })
-}
-
-func waitFor(t *testing.T, ok func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(5 * time.Second); !ok(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatal("not within 5 s")
-		}
 	}
 }
 

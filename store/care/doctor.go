@@ -49,7 +49,9 @@ func Examine(ctx context.Context, home, version string, repair bool) []Finding {
 	s, err := sqlite.Open(ctx, sqlite.Options{Home: home})
 	e.folder()
 	e.space()
-	if err != nil {
+	if code := store.ErrorCode(err); code == store.Busy || code == store.Newer {
+		e.wrong("store", "do what it says, then run doctor again", "%s", store.ErrorMessage(err))
+	} else if err != nil {
 		e.wrong("store", "restore a backup with memtray-mcp restore latest, or follow what it says", "%s", store.ErrorMessage(err))
 	} else {
 		defer s.Close()
@@ -128,7 +130,12 @@ func (e *examination) store(ctx context.Context, s *sqlite.Store, repair bool) {
 		e.fine("search index", "complete")
 		return
 	}
-	what := fmt.Sprintf("%d missing, %d of another text, %d too many", c.Lost, c.Stale, c.Extra)
+	what := fmt.Sprintf("%d missing, %d of another text, %d of an older version, %d too many", c.Lost, c.Stale, c.Older, c.Extra)
+	if !repair && len(c.Index) == 0 && c.Lost+c.Stale+c.Extra == 0 {
+		e.add("search index", Doubtful, "leave Memtray or a client running for a while, or run memtray-mcp doctor --repair",
+			"%d memories wait to be indexed by this version; they are found less well until then", c.Older)
+		return
+	}
 	if len(c.Index) > 0 {
 		what = "damaged: " + c.Index[0]
 	}

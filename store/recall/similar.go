@@ -19,9 +19,7 @@ import (
 const (
 	similarTerms = 5    // that are looked for
 	similarRead  = 2048 // bytes of a body from which they are chosen
-	similarPool  = 20   // memories that are looked at
-	similarTexts = 6    // of these, that are read and compared
-	similarShare = 0.34 // share of the fewer distinct tokens that a memory must share for that
+	similarTexts = 8    // memories that are read and compared
 
 	similarPatience = 150 * time.Millisecond // then the save goes on without
 )
@@ -53,13 +51,9 @@ func (r *Recall) findSimilar(ctx context.Context, by store.Author, w written) ([
 	if len(terms) == 0 {
 		return nil, nil
 	}
-	pool, err := r.store.Candidates(ctx, store.Query{Terms: terms, Bare: true, Filter: store.Filter{
+	found, err := r.store.Sharing(ctx, store.Query{Terms: terms, Filter: store.Filter{
 		Projects: distinctIDs(w.projectID, store.Global), Reader: by.Client,
-	}}, similarPool)
-	if err != nil {
-		return nil, err
-	}
-	found, err := r.store.Memories(ctx, alike(w, pool.Candidates))
+	}}, similarTexts)
 	if err != nil {
 		return nil, err
 	}
@@ -97,54 +91,12 @@ func rarity(t store.Term) int {
 	return min(n, 12)
 }
 
-// alike returns the ids of the candidates whose tokens the text shares, most
-// alike first. One that another memory takes the place of is left out.
-func alike(w written, all []store.Candidate) []int64 {
-	own := tokenSet(text.Tokens(w.title), text.Tokens(text.Cut(w.body, 8*similarRead)))
-	type scored struct {
-		id    int64
-		share float64
-	}
-	var some []scored
-	for _, c := range all {
-		if c.ID == w.id || len(c.NewerIDs) > 0 {
-			continue
-		}
-		theirs := tokenSet(c.Title, c.Body)
-		shared := 0
-		for t := range theirs {
-			if own[t] {
-				shared++
-			}
-		}
-		if share := float64(shared) / float64(max(1, min(len(own), len(theirs)))); share >= similarShare {
-			some = append(some, scored{c.ID, share})
-		}
-	}
-	slices.SortStableFunc(some, func(a, b scored) int { return cmp.Compare(b.share, a.share) })
-	ids := make([]int64, 0, similarTexts)
-	for _, s := range some[:min(len(some), similarTexts)] {
-		ids = append(ids, s.id)
-	}
-	return ids
-}
-
-func tokenSet(lists ...[]string) map[string]bool {
-	set := map[string]bool{}
-	for _, l := range lists {
-		for _, t := range l {
-			set[t] = true
-		}
-	}
-	return set
-}
-
 // compare returns what a text is near to among some memories.
 func compare(w written, all []store.Memory) []store.Near {
 	now := rank.Read(w.title, w.body)
 	var near []store.Near
 	for _, m := range all {
-		if m.Private || m.State != store.Active && m.State != store.Pending {
+		if m.ID == w.id || m.Private || m.State != store.Active && m.State != store.Pending {
 			continue
 		}
 		title := m.Title

@@ -217,12 +217,12 @@ type deaf struct {
 	waits bool
 }
 
-func (d deaf) Candidates(ctx context.Context, q store.Query, n int) (store.Pool, error) {
+func (d deaf) Sharing(ctx context.Context, q store.Query, n int) ([]store.Memory, error) {
 	if d.waits {
 		<-ctx.Done()
-		return store.Pool{}, ctx.Err()
+		return nil, ctx.Err()
 	}
-	return store.Pool{}, errors.New("the index is gone")
+	return nil, errors.New("the index is gone")
 }
 
 func TestSimilar_SavesWithoutTheSearch(t *testing.T) {
