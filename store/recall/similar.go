@@ -126,6 +126,6 @@ func (w written) mayBe(s rank.Similarity, m store.Memory) bool {
 
 // Decide accepts or declines a proposal; see [store.Store].
 func (r *Recall) Decide(ctx context.Context, by store.Author, id int64, verdict store.Verdict) (store.Decided, error) {
-	r.upkeep.used()
+	r.activity.used()
 	return r.store.Decide(ctx, by, id, verdict)
 }

@@ -114,7 +114,7 @@ func (s *Store) Proposals(ctx context.Context, offset, limit int) (store.Propose
 		if out.Proposals, ids, err = readProposals(ctx, q, offset, limit); err != nil {
 			return err
 		}
-		rows, err := listRows(ctx, q, ids)
+		rows, err := listRows(ctx, q, ids, "")
 		if err != nil {
 			return err
 		}

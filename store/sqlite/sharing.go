@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	sharingLooked = 1000 // of the newest memories that hold one term
-	sharingSpare  = 8    // times as many as are asked for, since the filter takes some out
+	sharingLooked = 250 // of the newest memories that hold one term
+	sharingSpare  = 8   // times as many as are asked for, since the filter takes some out
 )
 
 // Sharing returns the memories that hold the most of q's terms. See [store.Store].
