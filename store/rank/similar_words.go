@@ -82,7 +82,7 @@ vue react svelte angular solid preact|go golang rust python java kotlin typescri
 aws azure gcp aliyun heroku vercel netlify cloudflare 阿里云 腾讯云 华为云|json yaml toml xml protobuf msgpack csv ini|kafka rabbitmq nats pulsar sqs|zap slog zerolog logrus|chi gin echo fiber|gorm sqlx pgx ent sqlc|
 vim neovim emacs vscode zed|webpack vite rollup esbuild parcel|rest graphql grpc soap|jwt oauth oauth2 saml cookie cookies|docker podman containerd|github gitlab bitbucket gitea|jenkins circleci travis buildkite|
 @monday tuesday wednesday thursday friday saturday sunday|@周一 周二 周三 周四 周五 周六 周日 周天|@星期一 星期二 星期三 星期四 星期五 星期六 星期日|@january february march april june july august september october november december|
-english chinese german french spanish japanese korean|英文 中文 日文 韩文 德文 法文|英语 汉语 中文 日语 韩语 德语 法语|merge rebase squash|tailwind bootstrap sass less|eslint biome prettier|linux windows macos|utc local|utf-8 gbk ascii utf-16|@daily weekly monthly hourly yearly|@每天 每周 每月 每年 每小时|@上午 下午 晚上|@早上 下午 晚上|
+english chinese german french spanish japanese korean|英文 中文 日文 韩文 德文 法文|英语 汉语 中文 日语 韩语 德语 法语|merge rebase squash|tailwind bootstrap sass less|eslint biome prettier|linux windows macos|utc local|utf-8 gbk ascii utf-16|@daily weekly monthly hourly yearly|@每天 每周 每月 每年 每小时|@上午 下午 晚上|
 red green blue yellow orange purple black white|红色 绿色 蓝色 黄色 黑色 白色`
 
 // rival numbers the groups from 1, those that say when from -1 down.

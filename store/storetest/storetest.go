@@ -32,6 +32,7 @@ func Run(t *testing.T, open func(t *testing.T, now func() time.Time) store.Store
 		{"ChangeMany", testChangeMany},
 		{"ChangeEqual", testChangeEqual},
 		{"AgentClearsReview", testAgentClearsReview},
+		{"Sharing", testSharing},
 		{"Proposals", testProposals},
 		{"ProposalsLeftOut", testProposalsLeftOut},
 		{"ProposalOfChange", testProposalOfChange},
