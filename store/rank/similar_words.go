@@ -24,6 +24,8 @@ const (
 var vocabulary = func() map[string]does {
 	all := map[string]does{}
 	for d, words := range [...]string{
+		plain: `前端 后端 测试 生产 环境 用户 服务 接口 数据 日志 缓存 订单 支付 登录 备份 配置 文件 代码 提交 部署 发布 依赖 自动 去重 请求 网关 队列
+			口 端口 分支 版本 名称 名字 负责人 语言 路径 目录 数据库 格式 许可证 时区 编辑器 主题 颜色 框架 地区 区域 地址 域名 风格 库 工具 引擎 期限 上限 超时 大小 间隔 管理器`, // read as one word, not by the character
 		skips: `a an the our your their new 的 地 得 了 着 过 个 一个`,
 		connects: `of in on at by with from and or so that since because it its this these those which who whom
 			we you i they he she do does did has have had will would should must may can could shall there here if then than when whenever
@@ -116,12 +118,6 @@ var slots = func() map[string]bool {
 		editor theme color colour framework region endpoint url address domain style library tool engine deadline limit timeout size interval
 		口 端口 分支 版本 名称 名字 负责人 语言 路径 目录 数据库 格式 许可证 时区 编辑器 主题 颜色 框架 地区 区域 地址 域名 风格 库 工具 引擎 期限 上限 超时 大小 间隔 管理器`) {
 		all[stem(w)] = true
-		if isHan(w) {
-			vocabulary[w] = vocabulary[w] // read as one word
-		}
-	}
-	for w := range strings.FieldsSeq(`前端 后端 测试 生产 环境 用户 服务 接口 数据 日志 缓存 订单 支付 登录 备份 配置 文件 代码 提交 部署 发布 依赖 自动 去重 请求 网关 队列`) {
-		vocabulary[w] = plain
 	}
 	return all
 }()
