@@ -24,6 +24,7 @@ const (
 	mostTypos   = 20   // words that differ, up to which it is looked for typos
 	bothDiffer  = 0.10 // share of the shorter text that may stand in neither
 	leastHeld   = 2.0  // words of a shorter text that another holds
+	partHeld    = 2.5  // and of one that is a part of another
 	manyHeld    = 4.0  // and where the longer one begins with something else
 	windowWords = 1.6  // how close together they stand there, as a share of the shorter text
 	sameShare   = 0.80 // share of the longer text that must stand in the shorter one for both to be the same

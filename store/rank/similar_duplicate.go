@@ -62,7 +62,7 @@ func nearlyEqual(a, b string) bool {
 
 // adds reports whether a longer statement is a short one with more added to it.
 func (d *difference) adds(short, long Statement) bool {
-	return (short.weight >= manyHeld || d.leads(long, short)) && held(short, long)
+	return short.weight >= partHeld && (short.weight >= manyHeld || d.leads(long, short)) && held(short, long)
 }
 
 // held reports whether nearly all of a short statement stands close together in
