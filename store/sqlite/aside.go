@@ -31,7 +31,7 @@ func (s *Store) setAside(ctx context.Context, real string, cause error) error {
 		n.Actions = []store.NoticeAction{store.ActionRestore, store.ActionDismiss}
 	}
 	aside := sides
-	if there[0] == nil && !holds(real+sides[1]) {
+	if there[0] == nil && !hasFrames(real+sides[1]) {
 		aside = nil // nothing is left of it
 	} else {
 		n.File = s.asideName(real)
@@ -51,7 +51,7 @@ func (s *Store) setAside(ctx context.Context, real string, cause error) error {
 
 // setLogAside renames the log and index beside a file which are not that file's.
 func (s *Store) setLogAside(real string) error {
-	if !holds(real + sides[1]) {
+	if !hasFrames(real + sides[1]) {
 		if err := removeSides(real); err != nil {
 			return s.unusable(err)
 		}
@@ -68,8 +68,8 @@ func (s *Store) setLogAside(real string) error {
 	return nil
 }
 
-// holds reports whether a log has anything in it.
-func holds(log string) bool {
+// hasFrames reports whether a log has anything in it.
+func hasFrames(log string) bool {
 	info, err := os.Stat(log)
 	return err == nil && info.Size() > 0
 }

@@ -71,7 +71,7 @@ func openCopy(ctx context.Context, path string) (*sql.DB, error) {
 	}
 	f.Close()
 	real := follow(path)
-	if holds(real+sides[1]) && !foreignLog(real) {
+	if hasFrames(real+sides[1]) && !foreignLog(real) {
 		db, err := tryCopy(ctx, real, false)
 		if err == nil || !isDamage(err) {
 			return db, err

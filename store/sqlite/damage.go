@@ -162,7 +162,7 @@ func (s *Store) suspectNew(real string, had bool) error {
 	if err == nil && info.Size() > 0 || err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	if holds(real + sides[1]) {
+	if hasFrames(real + sides[1]) {
 		return fmt.Errorf("%w: it is empty beside its write-ahead log", errUnreadable)
 	}
 	if raised(s.home, store.NoticeDamaged) || raised(s.home, store.NoticeMissing) {
