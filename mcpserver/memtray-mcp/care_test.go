@@ -1,7 +1,6 @@
 package main
 
 import (
-	"database/sql"
 	bits "encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -159,28 +158,5 @@ func TestNewer(t *testing.T) {
 	}
 	if after, err := os.ReadFile(memoryFile(c)); err != nil || string(after) != string(before) {
 		t.Errorf("the file was changed, %v", err)
-	}
-}
-
-// breakTitle damages one memory in a way that only a full check finds.
-func (c computer) breakTitle(id int) {
-	c.t.Helper()
-	db, err := sql.Open("sqlite", memoryFile(c))
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	defer db.Close()
-	db.SetMaxOpenConns(1)
-	for _, query := range []string{
-		`pragma writable_schema = 1`,
-		`update sqlite_schema set sql = replace(sql, 'title          text not null', 'title text') where name = 'memories'`,
-		`pragma writable_schema = reset`,
-		fmt.Sprintf(`update memories set title = null where id = %d`, id),
-		`pragma writable_schema = 1`,
-		`update sqlite_schema set sql = replace(sql, 'title text', 'title text not null') where name = 'memories'`,
-	} {
-		if _, err := db.Exec(query); err != nil {
-			c.t.Fatal(err)
-		}
 	}
 }

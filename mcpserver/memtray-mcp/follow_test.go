@@ -95,35 +95,3 @@ func TestFollow(t *testing.T) {
 		})
 	}
 }
-
-// TestDoctor_Damage: damage that only a full check finds is mended while clients
-// run: the file is set aside, and what can be read of it comes back.
-func TestDoctor_Damage(t *testing.T) {
-	c := newComputer(t)
-	for _, body := range []string{"one", "two", "three"} {
-		c.must("save", body)
-	}
-	c.breakTitle(2)
-	a := c.start("--client", "codex")
-	a.send(initialize)
-	a.expect("protocolVersion")
-	a.send(saveLine(2, "before the repair"))
-	a.expect("saved #4")
-	if out, _, code := c.run("", "doctor"); code != 1 || !strings.Contains(out, "NULL value in memories.title") || !strings.Contains(out, "doctor --repair") {
-		t.Errorf("doctor: %d %s", code, out)
-	}
-	out, _, code := c.run("", "doctor", "--repair")
-	if code != 1 || !strings.Contains(out, "was damaged and set aside as memtray.db.damaged-") {
-		t.Errorf("doctor --repair: %d %s", code, out)
-	}
-	a.send(saveLine(3, "after the repair"))
-	a.expect("saved #2001")
-	_, aside, _ := strings.Cut(out, "set aside: ")
-	aside, _, _ = strings.Cut(aside, ": memtray-mcp restore FILE")
-	if out, errs, code := c.run("", "restore", aside); code != 1 || !strings.Contains(out, "3 brought back, 1 unreadable") {
-		t.Errorf("restore %s: %d %s%s", aside, code, out, errs)
-	}
-	if out := c.must("doctor"); !strings.Contains(out, "4 memories, version 1, sound") {
-		t.Errorf("doctor after all: %s", out)
-	}
-}
