@@ -65,7 +65,7 @@ func openCopy(ctx context.Context, path string) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := os.Open(path)
+	f, err := openRegular(path)
 	if err != nil {
 		return nil, store.Errorf(store.NotFound, "%s cannot be read; check its name and permissions", path)
 	}

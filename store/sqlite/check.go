@@ -78,7 +78,7 @@ func (s *Store) readAnew(ctx context.Context, do func(ctx context.Context, q que
 		return s.explain(err)
 	}
 	defer tx.Rollback()
-	return s.explain(do(ctx, tx))
+	return s.explainRead(do(ctx, tx))
 }
 
 // staleIDs returns the memories outside the trash whose tokens are missing or of

@@ -45,11 +45,15 @@ func (s *Store) enter(ctx context.Context, had bool) (*connection, error) {
 	}
 	for start := time.Now(); ; {
 		c, err := s.attempt(ctx, had)
-		if err == nil || !isBusy(err) && !errors.Is(err, errFormer) {
+		waits := isBusy(err) || errors.Is(err, errFormer)
+		if err == nil || !waits && !isTorn(err) {
 			return c, err
 		}
 		if time.Since(start) >= s.patience {
-			return nil, s.kept(err)
+			if waits {
+				err = s.kept(err)
+			}
+			return nil, err
 		}
 		select {
 		case <-ctx.Done():
@@ -127,7 +131,7 @@ func (s *Store) join(ctx context.Context, real string, had bool) (*connection, e
 		return nil, err
 	}
 	now := lookAt(real)
-	if now[0] == nil || !os.SameFile(now[0], main) || !first && now.names() != theirs {
+	if !now.whole() || !os.SameFile(now[0], main) || !first && now.names() != theirs {
 		err = errFormer // it happened just now
 	} else if err = s.lookCloser(ctx, c, doubtful); err == nil {
 		err = s.hold(c, now)

@@ -29,6 +29,13 @@ func isBusy(err error) bool {
 	return code == lib.SQLITE_BUSY || code == lib.SQLITE_LOCKED
 }
 
+// isTorn reports whether a file ended where it must not, as when its side files are
+// taken away in the middle of a call.
+func isTorn(err error) bool {
+	e, ok := errors.AsType[*sqlite.Error](err)
+	return ok && e.Code() == lib.SQLITE_IOERR_SHORT_READ
+}
+
 // busy is the error of a write that has waited too long.
 func busy(err error) error {
 	return &store.Error{Code: store.Busy, Err: err,

@@ -68,6 +68,8 @@ func (f found) names() names {
 	return n
 }
 
+func (f found) whole() bool { return f[0] != nil && f[1] != nil && f[2] != nil }
+
 // unused reports whether nobody has the file open. The caller holds the lock of
 // opening, without which nobody begins to.
 func (s *Store) unused() bool {
@@ -107,9 +109,7 @@ func (s *Store) hold(c *connection, now found) error {
 	}
 	c.files = []opened{{s.path, now[0]}}
 	for i, info := range now {
-		if info != nil {
-			c.files = append(c.files, opened{c.real + sides[i], info})
-		}
+		c.files = append(c.files, opened{c.real + sides[i], info})
 	}
 	info, err := os.Stat(c.lock.Path())
 	c.files = append(c.files, opened{c.lock.Path(), info})

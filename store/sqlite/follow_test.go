@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -95,6 +96,51 @@ func TestSideFilesGone(t *testing.T) {
 		})
 	}
 }
+
+// TestSideFilesGone_Again: however often, nothing that was acknowledged is lost,
+// and nobody waits for ever.
+func TestSideFilesGone_Again(t *testing.T) {
+	unixOnly(t)
+	t.Parallel()
+	dir := t.TempDir()
+	var all sync.WaitGroup
+	acknowledged := make([]string, 3)
+	for i := range acknowledged {
+		all.Go(func() {
+			cmd := command("persist", dir, fmt.Sprint("process ", i))
+			var errs strings.Builder
+			cmd.Stderr = &errs
+			out, err := cmd.Output()
+			if err != nil {
+				t.Errorf("process %d: %v: %s", i, err, errs.String())
+			}
+			acknowledged[i] = string(out)
+		})
+	}
+	done := make(chan struct{})
+	go func() { all.Wait(); close(done) }()
+	for i := 0; ; i++ {
+		select {
+		case <-done:
+		case <-time.After(40 * time.Millisecond):
+			_ = os.Remove(mainFile(dir) + sides[i%len(sides)]) // if it is there just now
+			continue
+		}
+		break
+	}
+	found := bodies(t, dir)
+	for _, body := range strings.Fields(strings.ReplaceAll(strings.Join(acknowledged, ""), " ", "_")) {
+		if !found[strings.ReplaceAll(body, "_", " ")] {
+			t.Errorf("lost %s", body)
+		}
+	}
+	if len(found) < 100 {
+		t.Errorf("%d memories", len(found))
+	}
+	checkIntegrity(t, dir)
+}
+
+var sides = []string{"-shm", "-wal"}
 
 func replaceBy(path string, data []byte) error {
 	return errors.Join(os.WriteFile(path+".new", data, 0o600), os.Rename(path+".new", path))

@@ -32,7 +32,7 @@ func (h *header) file() uint32 {
 
 // mainHeader reads the header of a file; n is 0 for an empty one.
 func mainHeader(path string) (h header, n int, err error) {
-	f, err := os.Open(path)
+	f, err := openRegular(path)
 	if err != nil {
 		return h, 0, err
 	}
@@ -44,11 +44,19 @@ func mainHeader(path string) (h header, n int, err error) {
 	return h, n, err
 }
 
+// openRegular opens a file for reading; a pipe in its place would block.
+func openRegular(path string) (*os.File, error) {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return nil, errors.Join(err, errUnreadable)
+	}
+	return os.Open(path)
+}
+
 // logHeader returns the newest header that the write-ahead log at path holds and
 // has committed. Each of our transactions writes the first page, so that a log
 // that holds anything of ours has one.
 func logHeader(path string) (h header, ok bool) {
-	f, err := os.Open(path)
+	f, err := openRegular(path)
 	if err != nil {
 		return h, false
 	}

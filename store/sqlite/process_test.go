@@ -38,6 +38,35 @@ var jobs = map[string]func(s *sqlite.Store, name string) error{
 	"near":     saveNear,
 	"save on":  func(s *sqlite.Store, name string) error { return saveMany(s, name, 1_000_000) },
 	"announce": announce,
+	"persist":  persist,
+}
+
+// persist saves 150 memories while the files are taken away, and prints the text
+// of each one that is acknowledged.
+func persist(s *sqlite.Store, name string) error {
+	ctx := context.Background()
+	release, err := s.Announce(ctx, store.Presence{Client: "codex", PID: os.Getpid()})
+	if err != nil && !justMoved(err) {
+		return err
+	}
+	if err == nil {
+		defer release()
+	}
+	for i := range 150 {
+		body := fmt.Sprintf("memory %d of %s", i, name)
+		_, err := s.Save(ctx, store.Author{Kind: store.Person}, store.Draft{Body: body})
+		if err == nil {
+			fmt.Println(body)
+		} else if !justMoved(err) {
+			return err
+		}
+	}
+	return nil
+}
+
+// justMoved reports whether the files were taken away too often.
+func justMoved(err error) bool {
+	return strings.Contains(store.ErrorMessage(err), "was moved, deleted or replaced")
 }
 
 func TestMain(m *testing.M) {

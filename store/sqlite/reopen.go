@@ -134,14 +134,24 @@ func (s *Store) leaveMoved() error {
 // place is not this file's, and SQLite would delete it. The caller holds going.
 func (s *Store) leave() error {
 	c := s.connection
-	s.connection = nil
+	defer func() { s.connection = nil }()
 	if c.moved() != "" {
-		_, _ = c.writer.conn.ExecContext(context.Background(), `pragma wal_checkpoint(truncate)`)
+		s.emptyLog()
 		if c.has(c.real) && !c.has(c.real+sides[1]) {
 			_ = s.setLogAside(c.real)
 		}
 	}
 	return c.close()
+}
+
+// emptyLog brings what is in the log into the file. Others who leave do the same,
+// or read, for a moment; who reads for longer does it when he leaves.
+func (s *Store) emptyLog() {
+	for start := time.Now(); time.Since(start) < lookEvery; {
+		if err := s.truncateLog(context.Background()); !isBusy(err) && !errors.Is(err, errRead) {
+			return
+		}
+	}
 }
 
 // stay leaves files that are no longer in place while nobody asks for anything,

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"time"
 
+	lib "modernc.org/sqlite/lib"
+
 	"memtray/store"
 )
 
@@ -212,5 +214,16 @@ func (s *Store) read(ctx context.Context, do func(ctx context.Context, q queryer
 		return s.explain(err)
 	}
 	defer tx.Rollback()
-	return s.explain(do(ctx, tx))
+	return s.explainRead(do(ctx, tx))
+}
+
+// explainRead is explain for a read: what looks like damage, or like a bad disk, is
+// neither if the files were taken away meanwhile.
+func (s *Store) explainRead(err error) error {
+	if isDamage(err) || primaryCode(err) == lib.SQLITE_IOERR {
+		if moved := s.moved(); moved != "" {
+			return movedError(moved)
+		}
+	}
+	return s.explain(err)
 }
