@@ -55,6 +55,8 @@ func Run(t *testing.T, open func(t *testing.T, now func() time.Time) store.Store
 		{"Counts", testCounts},
 		{"ProjectNames", testProjectNames},
 		{"ProjectKeys", testProjectKeys},
+		{"ProjectPlaces", testProjectPlaces},
+		{"ProjectTemplate", testProjectTemplate},
 		{"ProjectRefuses", testProjectRefuses},
 		{"Rename", testRename},
 		{"Merge", testMerge},
