@@ -87,11 +87,17 @@ func (k *Keeper) keep(ctx context.Context, idle, enough bool) error {
 	return err
 }
 
-// due reports whether the last backup is too old and there is anything to keep.
+// due reports whether no backup of the last day can be read and there is
+// anything to keep.
 func (k *Keeper) due(ctx context.Context) bool {
-	if all := sqlite.Backups(k.store.Home()); len(all) > 0 {
-		age := k.now().Sub(all[0].At.Time())
-		return age >= backupAge || age <= -backupAge // the clock was wrong
+	now := k.now()
+	for _, b := range sqlite.Backups(k.store.Home()) {
+		if sqlite.Ahead(b, now) || now.Sub(b.At.Time()) >= backupAge {
+			continue
+		}
+		if _, err := sqlite.Inspect(ctx, b.File); err == nil {
+			return false
+		}
 	}
 	counts, err := k.store.Counts(ctx, 0)
 	return err == nil && counts.Memories > 0

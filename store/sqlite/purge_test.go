@@ -245,3 +245,26 @@ func TestCompactCanBeStopped(t *testing.T) {
 	}
 	checkIntegrity(t, dir)
 }
+
+// TestCompact_Clock: what was asked for while the clock was ahead is done once.
+func TestCompact_Clock(t *testing.T) {
+	ctx, dir, clock := context.Background(), t.TempDir(), storetest.NewClock()
+	s := openIn(t, dir, clock.Now)
+	id := marked(t, s)
+	now := clock.Now()
+	clock.Advance(365 * 24 * time.Hour)
+	if _, err := s.Purge(ctx, []int64{id}); err != nil {
+		t.Fatal(err)
+	}
+	clock.Set(now)
+	if err := s.Upkeep(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if found := leftovers(t, dir, markers()); len(found) > 0 {
+		t.Errorf("left behind: %v", found)
+	}
+	var marks int
+	if err := raw(t, dir).QueryRow(`select count(*) from upkeep where what in ('left', 'asked')`).Scan(&marks); err != nil || marks != 0 {
+		t.Errorf("%d marks are left, so it is done again with each look: %v", marks, err)
+	}
+}

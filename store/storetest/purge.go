@@ -173,3 +173,27 @@ func testUpkeep(t *testing.T, f *fixture) {
 		t.Errorf("two days later %v are left", got)
 	}
 }
+
+// testUpkeepClock: what was noted while the clock was ahead stops nothing.
+func testUpkeepClock(t *testing.T, f *fixture) {
+	ids := []int64{f.note(claude, "first").ID, f.note(claude, "second").ID}
+	now := f.clock.Now()
+	f.trash(ids...)
+	f.clock.Advance(store.TrashKept - time.Hour)
+	due := f.clock.Now()
+	f.clock.Advance(365 * 24 * time.Hour)
+	later := f.note(claude, "third").ID
+	f.trash(later)
+	f.ok(f.Upkeep(ctx)) // purges both, and notes it a year ahead
+	if got := f.find(store.Query{Filter: store.Filter{States: []store.State{store.Trashed}}}); !slices.Equal(got, []int64{later}) {
+		t.Fatalf("left are %v", got)
+	}
+	f.clock.Set(now)
+	next := f.note(claude, "fourth").ID
+	f.trash(next)
+	f.clock.Set(due.Add(2 * time.Hour))
+	f.ok(f.Upkeep(ctx))
+	if got := f.find(store.Query{Filter: store.Filter{States: []store.State{store.Trashed}}}); !slices.Equal(got, []int64{later}) {
+		t.Errorf("with the clock put right %v are left", got)
+	}
+}

@@ -41,6 +41,7 @@ func Run(t *testing.T, open func(t *testing.T, now func() time.Time) store.Store
 		{"PurgeLinks", testPurgeLinks},
 		{"EmptyTrash", testEmptyTrash},
 		{"Upkeep", testUpkeep},
+		{"UpkeepClock", testUpkeepClock},
 		{"Memories", testMemories},
 		{"FindTerms", testFindTerms},
 		{"FindOrder", testFindOrder},
