@@ -88,7 +88,7 @@ start it so. The commands are for you:
 	b.WriteString(`
 Flags, before or after a command:
 
-  --home DIR       data folder (default: MEMTRAY_HOME, else the usual place)
+  --home DIR       data folder, absolute (default: MEMTRAY_HOME, else the usual place)
   --project P      project by name or folder (default: that of the working directory)
   --client ID      the client on whose behalf this runs
   --version        print the version

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"log/slog"
@@ -20,7 +21,7 @@ func serverCommand(ctx context.Context, env *cli) error {
 	if isTerminal(env.stdin) {
 		return usagef("this is Memtray's MCP server, which AI clients start; try memtray-mcp help")
 	}
-	if err := env.settle(); err != nil {
+	if err := env.checkClient(); err != nil {
 		return err
 	}
 	// Whatever prints to standard output by mistake must not reach the client.
@@ -34,12 +35,17 @@ func serverCommand(ctx context.Context, env *cli) error {
 	defer orphaned()
 	watchParent(ctx, orphaned)
 
+	noHome := env.findHome()
 	log, closeLog := env.log()
 	defer closeLog()
 	opening := opener{env: env, log: log}
 	defer opening.close()
+	open := opening.recall
+	if noHome != nil { // clients show what a call answers, but not why a server ended
+		open = func(context.Context) (*recall.Recall, error) { return nil, noHome }
+	}
 	server := mcpserver.New(mcpserver.Options{
-		Recall:  opening.recall,
+		Recall:  open,
 		Client:  env.global.client,
 		Project: env.global.project,
 		Version: mcpserver.Version,
@@ -52,10 +58,14 @@ func serverCommand(ctx context.Context, env *cli) error {
 
 // log opens the log of this program. It is also written to standard error if a
 // person is reading there: clients show what a server writes to it as errors.
+// Without a data folder there is no other.
 func (env *cli) log() (*slog.Logger, func()) {
 	var also io.Writer
 	if isTerminal(env.stderr) {
 		also = env.stderr
+	}
+	if env.global.home == "" {
+		return slog.New(slog.NewTextHandler(cmp.Or(also, io.Discard), nil)), func() {}
 	}
 	log, closeLog := mcpserver.OpenLog(env.global.home, "memtray-mcp", also)
 	return log.With("client", env.global.client), closeLog
