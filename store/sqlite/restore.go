@@ -43,7 +43,8 @@ func (s *Store) Restore(ctx context.Context, by store.Author, path string) (Rest
 	if err != nil {
 		return Restored{}, explainCopy(path, err)
 	}
-	r := &restoring{from: c, by: by, last: last, projects: map[int64]int64{}, acts: map[int64]int64{}, sessions: map[int64]int64{}, ids: map[int64]int64{}}
+	r := &restoring{from: c, by: by, last: last, home: s.home, projects: map[int64]int64{}, acts: map[int64]int64{}, sessions: map[int64]int64{}, ids: map[int64]int64{}}
+	defer s.listPurged(context.WithoutCancel(ctx))
 	if err := s.write(ctx, r.surroundings); err != nil {
 		return Restored{}, explainCopy(path, err)
 	}
@@ -71,6 +72,7 @@ type restoring struct {
 	ids      map[int64]int64
 	links    []linked
 	last     int64 // number that the copy gave
+	home     string
 	act      int64 // of what changes; 0 before the first
 	out      Restored
 }

@@ -29,6 +29,9 @@ func (r *restoring) surroundings(ctx context.Context, t *transaction) error {
 			return err
 		}
 	}
+	if err := t.takePurged(ctx, r.home); err != nil {
+		return err
+	}
 	for _, subject := range []string{subjectProject, subjectClient, subjectSetting, subjectRegistration} {
 		if err := t.log(ctx, subject, 0); err != nil {
 			return err

@@ -65,6 +65,7 @@ func (t *transaction) mark(ctx context.Context, what string) error {
 // purgeOld purges, step by step, what has been in the trash for long enough. A
 // process that is stopped half-way leaves the rest for the next.
 func (s *Store) purgeOld(ctx context.Context) error {
+	defer s.listPurged(context.WithoutCancel(ctx))
 	for {
 		more := false
 		err := s.writeIfFree(ctx, func(ctx context.Context, t *transaction) error {
