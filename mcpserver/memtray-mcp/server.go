@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"golang.org/x/term"
 
@@ -33,7 +34,7 @@ func serverCommand(ctx context.Context, env *cli) error {
 	defer stop()
 	ctx, orphaned := context.WithCancel(ctx)
 	defer orphaned()
-	watchParent(ctx, orphaned)
+	hasParent := watchParent(ctx, orphaned)
 
 	noHome := env.findHome()
 	log, closeLog := env.log()
@@ -53,7 +54,21 @@ func serverCommand(ctx context.Context, env *cli) error {
 		Getwd:   env.getwd,
 		Log:     log,
 	})
+	if !hasParent {
+		defer time.AfterFunc(silence, func() { endUnheard(server, orphaned) }).Stop()
+	}
 	return server.RunStdio(ctx, env.stdin, out)
+}
+
+// silence is how long a process without a parent waits for a first request. Its
+// client may have ended while it started, when its end of the input may be held
+// by others; or the client starts servers in a way that leaves them no parent.
+const silence = time.Minute
+
+func endUnheard(server interface{ Heard() bool }, orphaned func()) {
+	if !server.Heard() {
+		orphaned()
+	}
 }
 
 // log opens the log of this program. It is also written to standard error if a
