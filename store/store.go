@@ -54,8 +54,9 @@ type Store interface {
 	Undo(ctx context.Context, by Author, act int64) (Undone, error)
 
 	// Purge deletes memories of the trash for good: nothing is left of them but
-	// the uid and the time, and no undo brings them back. Acts that concerned
-	// nothing else lose their reason. It works in steps, each one transaction;
+	// the uid and the time, and no undo and no backup brings them back. Acts that
+	// changed them lose their reason, and recalls that gave them their question,
+	// since either may speak of them. It works in steps, each one transaction;
 	// after an error the memories of earlier steps are gone. The bytes leave the
 	// file with [Store.Compact].
 	Purge(ctx context.Context, ids []int64) (Purged, error)

@@ -25,6 +25,8 @@ func (f *fixture) purge(ids ...int64) store.Purged {
 func testPurge(t *testing.T, f *fixture) {
 	a, b, last := f.note(claude, "first"), f.note(claude, "second"), f.note(claude, "third")
 	f.trash(a.ID, last.ID)
+	_, err := f.Change(ctx, you, store.Change{IDs: []int64{a.ID, b.ID}, Patch: store.Patch{Pinned: ptr(true)}, Reason: "first matters"})
+	f.ok(err)
 	end, err := f.Changes(ctx, -1)
 	f.ok(err)
 	f.fails(func() error { _, err := f.Purge(ctx, nil); return err }(), store.Invalid)
@@ -39,6 +41,9 @@ func testPurge(t *testing.T, f *fixture) {
 	}
 	if c, err := f.Counts(ctx, 0); err != nil || c.Trash != 0 {
 		t.Errorf("counts %+v, %v", c, err)
+	}
+	if versions, err := f.Versions(ctx, b.ID); err != nil || versions[0].Act.Reason != "" {
+		t.Errorf("a reason that spoke of it too: %+v, %v", versions, err)
 	}
 	_, err = f.Versions(ctx, a.ID)
 	f.fails(err, store.NotFound)
