@@ -85,14 +85,18 @@ func (q Question) words() []asking {
 		number[t.Token] = i
 	}
 	var out []asking
+	taken := map[int]bool{} // of a longer piece; what is only its stem is no word
 	for _, piece := range text.Highlights(q.Text) {
 		a := asking{word: piece}
+		more := false
 		for _, t := range text.Terms(piece, false) {
 			if i, ok := number[t.Token]; ok {
 				a.terms = append(a.terms, i)
+				more = more || !taken[i]
+				taken[i] = true
 			}
 		}
-		if len(a.terms) > 0 {
+		if more {
 			out = append(out, a)
 		}
 	}
