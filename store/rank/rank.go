@@ -47,7 +47,8 @@ func Order(pool store.Pool, q Question, now store.Millis, w Weights) []Hit {
 type Prepared struct {
 	pool     *store.Pool
 	members  []*store.Candidate // the candidates, and behind them the neighbours that may be hits
-	counts   []counts           // of the candidates
+	counts   []counts           // of the members
+	average  lengths            // of the candidates
 	around   []pair             // of their neighbours
 	rarity   []float64          // of each term
 	features []features
@@ -79,6 +80,7 @@ func Prepare(pool store.Pool, q Question, now store.Millis) *Prepared {
 		}
 	}
 	r.count(q.Terms)
+	r.average = r.measure()
 	r.rarity = rarities(&pool, q.Terms)
 	grams, asked := gramsOf(q.Text), askedBy(q.Text)
 	r.features = make([]features, len(r.members))

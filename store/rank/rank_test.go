@@ -36,7 +36,7 @@ func question(q string) rank.Question {
 // poolOf is a pool of a store of a thousand memories in which each term is as
 // rare as any other.
 func poolOf(q rank.Question, candidates ...store.Candidate) store.Pool {
-	p := store.Pool{Candidates: candidates, Total: len(candidates), Documents: 1000, Average: store.Lengths{Title: 2, Body: 20, Meta: 3}}
+	p := store.Pool{Candidates: candidates, Total: len(candidates), Documents: 1024}
 	for range q.Terms {
 		p.Holding = append(p.Holding, 10)
 	}
@@ -291,7 +291,7 @@ func randomPool(rng *rand.Rand, q rank.Question, n int) store.Pool {
 		}
 		return c
 	}
-	p := store.Pool{Total: n, Documents: rng.IntN(3) * n, Average: store.Lengths{Body: rng.Float64() * 10}}
+	p := store.Pool{Total: n, Documents: rng.IntN(3) * n}
 	for i := range n {
 		p.Candidates = append(p.Candidates, one(int64(i+1)))
 	}

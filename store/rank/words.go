@@ -59,6 +59,22 @@ func (l *lookup) count(tokens []string) []uint16 {
 	return n
 }
 
+// lengths are average numbers of tokens.
+type lengths struct{ title, body, meta float64 }
+
+// measure returns how long the candidates are on average: what a short or long
+// text is differs from project to project.
+func (r *Prepared) measure() lengths {
+	var title, body, meta int
+	n := len(r.pool.Candidates)
+	for i := range n {
+		c := &r.counts[i]
+		title, body, meta = title+c.titleLen, body+c.bodyLen, meta+c.metaLen
+	}
+	part := func(sum int) float64 { return float64(sum) / float64(max(n, 1)) }
+	return lengths{part(title), part(body), part(meta)}
+}
+
 // opening is how many tokens at the start of a body stand for the title where
 // it has none of its own.
 const opening = 16
@@ -124,7 +140,7 @@ func (r *Prepared) wordScores(w *Weights) []float64 {
 		return out
 	}
 	for i := range r.counts {
-		own, previous, next := r.lengths(&r.counts[i], w), r.lengths(r.around[i].previous, w), r.lengths(r.around[i].next, w)
+		own, previous, next := r.weigh(&r.counts[i], w), r.weigh(r.around[i].previous, w), r.weigh(r.around[i].next, w)
 		sum := 0.0
 		for t, v := range rarity {
 			n := own.own(t, w) + w.Previous*previous.beside(t, w) + w.Next*next.beside(t, w)
@@ -144,15 +160,15 @@ type weighed struct {
 	perTitle, perBody, perMeta float64
 }
 
-func (r *Prepared) lengths(c *counts, w *Weights) weighed {
+func (r *Prepared) weigh(c *counts, w *Weights) weighed {
 	if c == nil {
 		return weighed{}
 	}
 	worth := func(length int, average float64) float64 {
 		return 1 / (1 - w.Shortness + w.Shortness*float64(length)/max(average, 1))
 	}
-	a := &r.pool.Average
-	return weighed{c, worth(c.titleLen, a.Title), worth(c.bodyLen, a.Body), worth(c.metaLen, a.Meta)}
+	a := &r.average
+	return weighed{c, worth(c.titleLen, a.title), worth(c.bodyLen, a.body), worth(c.metaLen, a.meta)}
 }
 
 // own is how often a term stands in a memory, the more the shorter the text.
