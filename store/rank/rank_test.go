@@ -68,7 +68,7 @@ func TestFeatures(t *testing.T) {
 		{"first line", "webhook", memory(1, "webhook first "+filler(30)), memory(2, filler(30)+" webhook")},
 		{"tag", "webhook", with(memory(1, "it retries each hour"), func(c *store.Candidate) { c.Meta = text.Tokens("webhook") }), memory(2, "it retries each hour")},
 		{"other ending", "webhooks configuring", memory(1, "webhook configurator of payments"), memory(2, "webhook for a provider of payments")},
-		{"time", "when did the webhook fail", memory(1, "the webhook did fail last Tuesday at night"), memory(2, "the webhook did fail because of a proxy")},
+		{"time", "when did the webhook fail", memory(1, "the webhook did fail last Tuesday at night"), memory(2, "the webhook did fail because of a proxy restart loop")},
 		{"year", "when did the webhook fail", memory(1, "the webhook did fail in 2024 for hours"), memory(2, "the webhook did fail in 7024 for ages")},
 		{"time, Chinese", "网关什么时候升级", memory(1, "昨天网关升级完成"), memory(2, "网关升级已经完成")},
 		{"decision", "why webhook queue", with(memory(1, about), func(c *store.Candidate) { c.Kind = store.Decision }), memory(2, about)},
