@@ -37,7 +37,7 @@ type Weights struct {
 func Full() Weights {
 	return Weights{
 		Title: 2, Opening: 1.2, Meta: .5, Previous: .4, Next: .3, Further: .15, Saturation: 1.5, Shortness: .6, Rarity: 1,
-		Words: 1, Session: .4, Grams: .2, Time: .1,
+		Words: 1, Session: .4, Grams: .2, Time: .15,
 		Kind: .03, Pinned: .03, Fetched: .02, Age: .02, Older: .1,
 	}
 }
