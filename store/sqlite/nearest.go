@@ -50,7 +50,7 @@ func (s *Store) nearest(ctx context.Context, q queryer, model int64, to []float3
 		if err != nil {
 			return nil, err
 		}
-		near, err := score(ctx, q, model, to, f, ids)
+		near, err := compare(ctx, q, model, to, f, ids)
 		if err != nil || len(near) >= n || len(ids) < rescored {
 			return near, err
 		}
@@ -69,7 +69,7 @@ func (s *Store) nearest(ctx context.Context, q queryer, model int64, to []float3
 	if err != nil {
 		return nil, err
 	}
-	return score(ctx, q, model, to, f, ids)
+	return compare(ctx, q, model, to, f, ids)
 }
 
 // narrows reports whether a filter asks for a small part of all memories.
@@ -79,8 +79,8 @@ func narrows(f store.Filter) bool {
 		f.Pinned != nil || f.Reviewed != nil
 }
 
-// score compares the vectors of those of ids that are of the filter, best first.
-func score(ctx context.Context, q queryer, model int64, to []float32, f store.Filter, ids []int64) ([]store.Near, error) {
+// compare reads and compares the vectors of those of ids that are of the filter, best first.
+func compare(ctx context.Context, q queryer, model int64, to []float32, f store.Filter, ids []int64) ([]store.Near, error) {
 	sel := selectionOf(store.Query{Filter: f})
 	sel.add(`m.id = v.memory_id`)
 	from, args := sel.from(true)
