@@ -53,6 +53,9 @@ type Query struct {
 	Sort   Sort // "" means [Relevance] with terms, [Newest] without
 	Offset int
 	Limit  int // 1 to [MaxPage]
+
+	// Neighbours asks [Store.Candidates] for the neighbours too.
+	Neighbours bool
 }
 
 // MaxPage is the greatest number of rows of one page.

@@ -38,6 +38,7 @@ var layers = []layer{
 	{"store/sqlite", []string{"store", "store/text"}, "an engine keeps the contract and knows no policy"},
 	{"store/care", []string{"store", "store/sqlite"}, "backups, notices and checks are of the engine's files"},
 	{"store/recall", []string{"store", "store/text", "store/rank", "store/guard"}, "the one way in and out joins policy and engine"},
+	{"store/rank", []string{"store", "store/text"}, "the order of what was found, for any engine"},
 	{"store/storetest", []string{"store", "store/text"}, "the contract of any engine"},
 	{"app/e2e", []string{"store/..."}, "tests of the built programs; seeds stores, else looks from outside"},
 	{"app/e2e/desktop", nil, "a private desktop for tests"},

@@ -148,11 +148,13 @@ func (s *Store) Repair(ctx context.Context) error {
 		for _, query := range []string{
 			`delete from memory_tokens where memory_id not in (select id from memories where state <> 'trashed')`,
 			`insert into search (search) values ('delete-all')`,
-			`insert into search (rowid, title, body, meta) select memory_id, title, body, meta from memory_tokens`,
 		} {
 			if _, err := t.ExecContext(ctx, query); err != nil {
 				return err
 			}
+		}
+		if err := t.fillIndex(ctx); err != nil {
+			return err
 		}
 		return t.log(ctx, subjectSetting, 0)
 	})
@@ -173,6 +175,51 @@ func (t *transaction) retoken(ctx context.Context, ids []int64) error {
 			continue
 		}
 		if err := t.putTokens(ctx, m, tokensOf(m)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fillIndex puts all tokens into the index, which is empty.
+func (t *transaction) fillIndex(ctx context.Context) error {
+	ids, err := column[int64](t.QueryContext(ctx, `select memory_id from memory_tokens order by memory_id`))
+	if err != nil {
+		return err
+	}
+	for step := range slices.Chunk(ids, loadStep) {
+		if err := t.fillStep(ctx, step); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *transaction) fillStep(ctx context.Context, ids []int64) error {
+	rows, err := t.QueryContext(ctx, `select m.id, m.project_id, m.kind, m.client, m.state, m.private, k.title, k.body, k.meta
+		from memory_tokens k join memories m on m.id = k.memory_id
+		where k.memory_id in (select value from json_each(?))`, jsonList(ids))
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	type row struct {
+		store.Memory
+		tokens
+	}
+	var all []row
+	for rows.Next() {
+		var r row
+		if err := rows.Scan(&r.ID, &r.ProjectID, &r.Kind, &r.Client, &r.State, &r.Private, &r.title, &r.body, &r.meta); err != nil {
+			return err
+		}
+		all = append(all, r)
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	for _, r := range all {
+		if err := t.putIndex(ctx, &r.Memory, r.tokens); err != nil {
 			return err
 		}
 	}

@@ -57,7 +57,8 @@ func contains(literal string) (string, []any) {
 	conditions := make([]string, len(words))
 	var args []any
 	for i, w := range words {
-		conditions[i] = `(instr(lower(m.title), lower(?)) > 0 or instr(lower(m.body), lower(?)) > 0)`
+		conditions[i] = `(instr(replace(lower(m.title), '’', ''''), lower(?)) > 0 or instr(replace(lower(m.body), '’', ''''), lower(?)) > 0)`
+		w = strings.ReplaceAll(w, "’", "'")
 		args = append(args, w, w)
 	}
 	return `(` + strings.Join(conditions, ` and `) + `)`, args

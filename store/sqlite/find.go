@@ -65,8 +65,11 @@ func checkFilter(f store.Filter) error {
 	return nil
 }
 
-// byRelevance is lower for better rows. A word of the title counts twice.
-const byRelevance = ` order by bm25(search, 2.0, 1.0, 0.5), search.rowid desc`
+// score is lower for better rows. A word of the title counts twice, a mark of
+// scope nothing.
+const score = `bm25(search, 2.0, 1.0, 0.5, 0.0)`
+
+const byRelevance = ` order by ` + score + `, search.rowid desc`
 
 // orders are the other ways to sort; ties are broken by id, newest first.
 var orders = map[store.Sort]string{

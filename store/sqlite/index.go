@@ -10,8 +10,8 @@ import (
 	"memtray/store/text"
 )
 
-// Marks of scope stand among the tokens of the column meta, so that a search is
-// narrowed inside the index. Each begins with a full-width colon followed by a
+// Marks of scope stand in a column of their own, so that a search is narrowed
+// inside the index and they do not count as words. Each begins with a full-width colon followed by a
 // letter: no text and no query gives such a token, not even as a prefix.
 const (
 	markProject = "：p" // and the project's id: a rename costs nothing
@@ -28,16 +28,23 @@ func clientMark(id string) string {
 	return markClient + strings.NewReplacer("-", "－", "_", "＿").Replace(id)
 }
 
-// tokens are what the index knows of a memory.
+// tokens are what is kept of a memory for the index and for ranking, as
+// [text.Compact] makes it.
 type tokens struct{ title, body, meta string }
 
 func tokensOf(m *store.Memory) tokens {
-	t := tokens{body: joined(m.Body)}
+	t := tokens{body: text.Compact(m.Body)}
 	if !m.TitleDerived {
-		t.title = joined(m.Title)
+		t.title = text.Compact(m.Title)
 	}
 	words := []string{string(m.Kind), m.Client}
 	words = append(append(words, m.Tags...), m.Files...)
+	t.meta = text.Compact(strings.Join(words, "\n"))
+	return t
+}
+
+// scopeOf returns the marks of scope of a memory.
+func scopeOf(m *store.Memory) string {
 	marks := []string{projectMark(m.ProjectID), markKind + string(m.Kind), clientMark(m.Client)}
 	if m.State != store.Active {
 		marks = append(marks, stateMark(m.State))
@@ -45,11 +52,8 @@ func tokensOf(m *store.Memory) tokens {
 	if m.Private {
 		marks = append(marks, markPrivate)
 	}
-	t.meta = strings.TrimSpace(joined(strings.Join(words, "\n")) + " " + strings.Join(marks, " "))
-	return t
+	return strings.Join(marks, " ")
 }
-
-func joined(s string) string { return strings.Join(text.Tokens(s), " ") }
 
 // index puts a memory into the search index, or takes one that is in the trash
 // out of it.
@@ -61,8 +65,7 @@ func (t *transaction) index(ctx context.Context, m *store.Memory) error {
 	if err := t.putTokens(ctx, m, k); err != nil {
 		return err
 	}
-	_, err := t.ExecContext(ctx, `insert or replace into search (rowid, title, body, meta) values (?, ?, ?, ?)`, m.ID, k.title, k.body, k.meta)
-	return err
+	return t.putIndex(ctx, m, k)
 }
 
 func (t *transaction) putTokens(ctx context.Context, m *store.Memory, k tokens) error {
@@ -70,6 +73,16 @@ func (t *transaction) putTokens(ctx context.Context, m *store.Memory, k tokens) 
 		values (?, ?, ?, ?, ?, ?)`, m.ID, text.Version, sourceHash(m), k.title, k.body, k.meta)
 	return err
 }
+
+// putIndex puts the tokens of a memory into the index. It reads no more of m
+// than its scope is made of.
+func (t *transaction) putIndex(ctx context.Context, m *store.Memory, k tokens) error {
+	_, err := t.ExecContext(ctx, `insert or replace into search (rowid, title, body, meta, scope) values (?, ?, ?, ?, ?)`,
+		m.ID, expanded(k.title), expanded(k.body), expanded(k.meta), scopeOf(m))
+	return err
+}
+
+func expanded(compact string) string { return strings.Join(text.Expand(compact), " ") }
 
 func (t *transaction) unindex(ctx context.Context, id int64) error {
 	if _, err := t.ExecContext(ctx, `delete from memory_tokens where memory_id = ?`, id); err != nil {

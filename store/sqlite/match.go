@@ -15,10 +15,7 @@ import (
 func matchOf(terms []store.Term, f store.Filter, states []store.State) string {
 	words := make([]string, len(terms))
 	for i, t := range terms {
-		words[i] = quote(t.Token)
-		if t.Prefix {
-			words[i] += `*`
-		}
+		words[i] = expression(t)
 	}
 	m := `(` + strings.Join(words, ` OR `) + `)`
 	m = narrow(m, f.Projects, projectMark)
@@ -29,15 +26,23 @@ func matchOf(terms []store.Term, f store.Filter, states []store.State) string {
 	} else {
 		for _, other := range []store.State{store.Pending, store.Archived} {
 			if !slices.Contains(states, other) {
-				m = without(m, meta(stateMark(other)))
+				m = without(m, scoped(stateMark(other)))
 			}
 		}
 	}
 	if f.Reader != "" {
-		m = without(m, meta(markPrivate))
-		m = without(m, `(`+meta(stateMark(store.Pending))+` NOT `+meta(clientMark(f.Reader))+`)`)
+		m = without(m, scoped(markPrivate))
+		m = without(m, `(`+scoped(stateMark(store.Pending))+` NOT `+scoped(clientMark(f.Reader))+`)`)
 	}
 	return m
+}
+
+// expression is what finds a term in the index.
+func expression(t store.Term) string {
+	if t.Prefix {
+		return quote(t.Token) + `*`
+	}
+	return quote(t.Token)
 }
 
 func stateMark(s store.State) string { return markState + string(s) }
@@ -51,12 +56,12 @@ func narrow[T any](m string, values []T, mark func(T) string) string {
 	for i, v := range values {
 		marks[i] = quote(mark(v))
 	}
-	return `(` + m + ` AND meta : (` + strings.Join(marks, ` OR `) + `))`
+	return `(` + m + ` AND scope : (` + strings.Join(marks, ` OR `) + `))`
 }
 
 func without(m, unwanted string) string { return `(` + m + ` NOT ` + unwanted + `)` }
 
-func meta(mark string) string { return `meta : ` + quote(mark) }
+func scoped(mark string) string { return `scope : ` + quote(mark) }
 
 // quote makes a string of the index's query language, in which nothing is
 // syntax. It ends at a NUL, so there must be none.

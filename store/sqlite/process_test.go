@@ -18,6 +18,7 @@ import (
 
 	"memtray/store"
 	"memtray/store/sqlite"
+	"memtray/store/text"
 )
 
 // Tests with several processes run the test binary again, with a job named in
@@ -110,7 +111,7 @@ func TestManyProcessesSave(t *testing.T) {
 	if err != nil || l.Total != 200 {
 		t.Errorf("%d memories, %v; want 200", l.Total, err)
 	}
-	l, err = s.Find(context.Background(), store.Query{Limit: 1, Terms: []store.Term{{Token: "shared"}}})
+	l, err = s.Find(context.Background(), store.Query{Limit: 1, Terms: text.Terms("shared", false)})
 	if err != nil || l.Total != 200 {
 		t.Errorf("%d memories in the index, %v; want 200", l.Total, err)
 	}

@@ -8,26 +8,30 @@ const maxTerms = 64
 
 // Terms returns what to look for when someone asks query: at most 64 terms, each
 // token once, in the order of the question. It returns none if the query holds
-// nothing but white space and punctuation of prose.
+// nothing but stop words, white space and punctuation of prose.
 //
 // A single character of a script without blanks matches every token that begins
 // with it. With typing, the query is still being typed: its last word, if it is
-// not followed by anything, also matches words that begin with it.
+// not followed by anything, also matches words that begin with it. A stop word
+// is such a beginning only while it is alone.
 func Terms(query string, typing bool) []store.Term {
 	query = unify(query)
 	var terms termList
+	words := 0
 	for r := range runs(query) {
 		if len(terms) == maxTerms {
 			break
 		}
-		if r.kind == pairs {
-			terms.addPairs(r.text)
-			continue
-		}
-		tokens := appendTokens(nil, r)
-		for i, t := range tokens {
-			last := i == len(tokens)-1 && r.kind == word && r.end == len(query)
-			terms.add(store.Term{Token: t, Prefix: typing && last})
+		words++
+		switch {
+		case r.kind == pairs:
+			terms.addPairs(dropInvisible(r.text))
+		case typing && r.kind == word && r.end == len(query):
+			terms.addTyped(query, r, words == 1)
+		default:
+			for _, t := range appendPieces(nil, query, r) {
+				terms.add(store.Term{Token: t})
+			}
 		}
 	}
 	return terms
@@ -57,6 +61,23 @@ func (l *termList) addPairs(s string) {
 		return
 	}
 	for _, t := range tokens[:len(tokens)-1] {
+		l.add(store.Term{Token: t})
+	}
+}
+
+// addTyped adds the word that is being typed, which may be the beginning of
+// another. A single letter behind other words would begin too many.
+func (l *termList) addTyped(query string, r run, alone bool) {
+	s := dropInvisible(r.text)
+	if !alone && isStop(s) {
+		return
+	}
+	for _, t := range appendWord(nil, s, isCode(query, r)) {
+		l.add(store.Term{Token: t})
+	}
+	whole := joinedForm(dropPossessive(s))
+	l.add(store.Term{Token: whole, Prefix: alone || len(whole) > 1})
+	for _, t := range completions(whole) {
 		l.add(store.Term{Token: t})
 	}
 }

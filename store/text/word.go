@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -13,31 +14,66 @@ const (
 	shortPart = 3
 )
 
-// appendWord appends the tokens of a word: its parts if there are several, and
-// the whole without what joins them.
-func appendWord(dst []string, s string) []string {
+// appendWord appends the tokens of a word: the stems of its parts if there are
+// several, and of the whole without what joins them, each once. A stop word has
+// none unless it is written as code. The joined form has its stem as well, since
+// it may be asked for, or stored, in small letters.
+func appendWord(dst []string, s string, code bool) []string {
 	s = dropInvisible(s)
+	if isStop(s) && !code {
+		return dst
+	}
+	s = dropPossessive(s)
 	if partEnd(s) == len(s) {
-		return append(dst, foldWord(s))
+		return append(dst, stem(foldWord(s)))
 	}
 	before := len(dst)
 	dst = appendParts(dst, s)
 	if n := len(dst) - before; n > fewParts && len(s) < n*shortPart {
 		dst = dst[:before]
 	}
-	return append(dst, foldWord(strings.Map(func(r rune) rune {
+	if whole := stem(joinedForm(s)); !slices.Contains(dst[before:], whole) {
+		dst = append(dst, whole)
+	}
+	return dst
+}
+
+// isStop reports whether a word is one that is not indexed.
+func isStop(s string) bool {
+	if len(s) > 10 || shouts(s) {
+		return false
+	}
+	return stopWords[strings.ReplaceAll(foldCase(s), "’", "'")]
+}
+
+// dropPossessive returns the word to which 's is appended.
+func dropPossessive(s string) string {
+	end, cut := strings.CutSuffix(s, "s")
+	if !cut {
+		return s
+	}
+	r, size := utf8.DecodeLastRuneInString(end)
+	if base := end[:len(end)-size]; base != "" && classOf(r) == apostrophe && !strings.ContainsFunc(base, joins) {
+		return base
+	}
+	return s
+}
+
+// joinedForm returns a word without what joins its parts, folded.
+func joinedForm(s string) string {
+	return foldWord(strings.Map(func(r rune) rune {
 		if joins(r) {
 			return -1
 		}
 		return r
-	}, s)))
+	}, s))
 }
 
 // appendParts appends the parts of a word, as a programmer would read it: split
 // at joiners, between letters and digits, between scripts, before a capital that
 // follows a small letter (camelCase) and before the last of several capitals if
-// a small letter follows (HTTPServer). The s of a plural (URLs) and a single
-// letter behind an apostrophe (it's, don't) are no parts.
+// a small letter follows (HTTPServer). The s of a plural (URLs), a single letter
+// behind an apostrophe (it's, don't) and stop words are no parts.
 func appendParts(dst []string, s string) []string {
 	quoted := false // behind an apostrophe
 	for s != "" {
@@ -48,8 +84,8 @@ func appendParts(dst []string, s string) []string {
 			continue
 		}
 		end := partEnd(s)
-		if !quoted || end > size {
-			dst = append(dst, foldWord(s[:end]))
+		if part := s[:end]; (!quoted || end > size) && !isStop(part) {
+			dst = append(dst, stem(foldWord(part)))
 		}
 		quoted = false
 		if s = s[end:]; end > size && shapeOf(r) == upper && pluralS(s) {

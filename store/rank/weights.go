@@ -1,0 +1,55 @@
+package rank
+
+// Weights say how much each thing counts. Scores of text lie between 0 and 1,
+// where 1 is a memory full of every word of the question; the others add to it.
+type Weights struct {
+	// How the words of the question are counted (BM25F).
+	Title      float64 // a word of the title, against one of the body
+	Meta       float64 // a word of kind, client, tags or files
+	Previous   float64 // a word of the memory before it in the session
+	Next       float64 // and of the one after it
+	Saturation float64 // k1: how soon another occurrence of a word counts no more
+	Shortness  float64 // b: 0 to 1, how much a long text makes its words count less
+	Rarity     float64 // exponent of how rare a word is
+
+	// What is fitted.
+	Text    float64 // the words, with those of the neighbours
+	Session float64 // the best text of the session
+	Grams   float64 // groups of three characters that question and text share
+	Length  float64 // a longer text says more
+	Time    float64 // it names a time, and the question asks for one
+
+	// What no set of questions measures. They decide among memories that answer
+	// about as well, and stay below what a word of the question counts.
+	Kind    float64 // it is of the kind that the question asks for
+	Pinned  float64 // the person pinned it
+	Fetched float64 // it was read often
+	Age     float64 // it was saved now, and not long ago
+	Older   float64 // taken off for each memory that supersedes it in turn
+}
+
+// Full is what searches use.
+func Full() Weights {
+	return Weights{
+		Title: 2, Meta: .5, Previous: .3, Next: .3, Saturation: 1.2, Shortness: .6, Rarity: 1,
+		Text: 1, Session: .3, Grams: .5, Length: .05, Time: .1,
+		Kind: .03, Pinned: .03, Fetched: .02, Age: .02, Older: .1,
+	}
+}
+
+// Index is the text alone, with that of the neighbours: a measure for
+// benchmarks.
+func Index() Weights {
+	w := Full()
+	return Weights{
+		Title: w.Title, Meta: w.Meta, Previous: w.Previous, Next: w.Next,
+		Saturation: w.Saturation, Shortness: w.Shortness, Rarity: w.Rarity, Text: 1,
+	}
+}
+
+// Plain is the text alone, without neighbours.
+func Plain() Weights {
+	w := Index()
+	w.Previous, w.Next = 0, 0
+	return w
+}
