@@ -41,7 +41,7 @@ func openData(home string) (*data, error) {
 		stop()
 		return nil, fmt.Errorf("open the memories: %w", err)
 	}
-	d := &data{store: s, recall: recall.New(s, recall.WithUpkeep(recall.Idle)), keeper: care.New(s), hub: api.NewHub(s), stop: stop}
+	d := &data{store: s, recall: recall.New(s), keeper: care.New(s), hub: api.NewHub(s), stop: stop}
 	d.handler = api.New(api.Options{
 		Recall:  d.recall,
 		Keeper:  d.keeper,
@@ -51,7 +51,7 @@ func openData(home string) (*data, error) {
 		Hub:     d.hub,
 	})
 	d.done.Go(func() { d.hub.Run(ctx) })
-	d.done.Go(func() { d.keeper.Run(ctx, func(err error) { slog.Error("no backup was made", "error", err) }) })
+	d.done.Go(func() { d.keeper.Run(ctx, d.recall, slog.Default()) })
 	return d, nil
 }
 

@@ -10,7 +10,6 @@ import (
 	"memtray/app/tray"
 	"memtray/frontend"
 	"memtray/store"
-	"memtray/store/recall"
 )
 
 // calm is the least time between two drawings of the menu: a client that saves
@@ -98,7 +97,8 @@ func (d *data) state(ctx context.Context, now time.Time) (tray.State, error) {
 	if err != nil {
 		return tray.State{}, err
 	}
-	found, err := d.recall.Search(ctx, recall.Request{Sort: store.Newest, Limit: tray.Slots})
+	// Asked of the store: nobody asked for anything, so upkeep need not give way.
+	found, err := d.store.Find(ctx, store.Query{Sort: store.Newest, Limit: tray.Slots})
 	if err != nil {
 		return tray.State{}, err
 	}

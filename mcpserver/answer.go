@@ -21,11 +21,11 @@ func (c *stdioConn) Write(_ context.Context, msg jsonrpc.Message) error {
 	if err != nil {
 		return err
 	}
-	err = c.writeLine(data)
 	if resp, ok := msg.(*jsonrpc.Response); ok {
-		c.pending.answered(resp.ID)
+		// The client may use the id again as soon as it has the answer.
+		defer c.pending.answered(c.pending.free(resp.ID))
 	}
-	return err
+	return c.writeLine(data)
 }
 
 // brief shortens an error: the SDK repeats what was wrong in it, however long.

@@ -301,12 +301,14 @@ func TestRefusedMakesNoProject(t *testing.T) {
 			t.Fatalf("%.80s: projects %v, before %v", call, after, before)
 		}
 	}
-	for _, call := range []string{
-		`memory_save {"body":"<b>kept</b>","project":"new"}`,
-		`memory_update {"id":1,"revision":1,"project":"newer"}`,
+	for _, c := range []struct{ tool, args, want string }{
+		{"memory_save", `{"body":"<b>kept</b>","project":"new"}`, "saved #3 in new project new"},
+		{"memory_update", `{"id":1,"revision":1,"project":"newer"}`, "updated #1, now revision 2 in new project newer"},
+		{"memory_update", `{"id":2,"project":"newer"}`, "updated #2, now revision 2 in project newer"},
 	} {
-		tool, args, _ := strings.Cut(call, " ")
-		s.call(tool, args)
+		if got := s.call(c.tool, c.args); got != c.want {
+			t.Errorf("%s %s: %s, want %s", c.tool, c.args, got, c.want)
+		}
 	}
 	if after := s.projects(); !slices.Contains(after, "new") || !slices.Contains(after, "newer") {
 		t.Errorf("projects %v", after)

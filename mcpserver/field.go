@@ -131,6 +131,9 @@ func (f field) checkText(raw json.RawMessage) error {
 	if len(f.enum) > 0 && !slices.Contains(f.enum, s) {
 		return faultf("%s must be %s", f.name, either(f.enum))
 	}
+	if f.name == "body" {
+		return nil // its limit is the store's to check: bytes, after cleaning
+	}
 	n := utf8.RuneCountInString(s)
 	if n < f.min || f.max != 0 && n > f.max {
 		return faultf("%s must be %s long", f.name, span(f.min, f.max, "characters"))

@@ -48,9 +48,14 @@ func TestLimits(t *testing.T) {
 		at             int
 		message        string
 	}{
-		{"memory_save", "body", func(n int) any { return strings.Repeat("x", n) }, 65536, "body must be at most 65536 characters long"},
+		{"memory_save", "body", func(n int) any { return strings.Repeat("x", n) }, 65536,
+			"body is 65537 bytes long; at most 65536 are allowed: split it into several memories"},
 		{"memory_save", "body", func(n int) any { return wide(21845) + strings.Repeat("x", n) }, 1,
 			"body is 65537 bytes long; at most 65536 are allowed: split it into several memories"},
+		{"memory_save", "body", func(n int) any { return wide(n * 15000) }, 1,
+			"body is 90000 bytes long; at most 65536 are allowed: split it into several memories"},
+		{"memory_save", "body", func(n int) any { return wide(n*60000 + 20000) }, 0,
+			"body is 240000 bytes long; at most 65536 are allowed: split it into several memories"},
 		{"memory_save", "title", text, 200, "title must be at most 200 characters long"},
 		{"memory_save", "tags", list, 32, "tags must hold at most 32 texts"},
 		{"memory_save", "tags", one, 64, "each of tags must be at most 64 characters long"},
@@ -58,7 +63,8 @@ func TestLimits(t *testing.T) {
 		{"memory_save", "files", one, 1024, "each of files must be at most 1024 characters long"},
 		{"memory_save", "project", text, 200, "a project's name must have at most 200 characters"},
 		{"memory_update", "title", text, 200, "title must be at most 200 characters long"},
-		{"memory_update", "body", func(n int) any { return strings.Repeat("x", n) }, 65536, "body must be at most 65536 characters long"},
+		{"memory_update", "body", func(n int) any { return strings.Repeat("x", n) }, 65536,
+			"body is 65537 bytes long; at most 65536 are allowed: split it into several memories"},
 		{"memory_update", "tags", list, 32, "tags must hold at most 32 texts"},
 		{"memory_update", "files", list, 64, "files must hold at most 64 texts"},
 		{"memory_update", "project", text, 200, "a project's name must have at most 200 characters"},

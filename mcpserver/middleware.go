@@ -67,23 +67,37 @@ func (s *Server) announce(ctx context.Context, client string) (release func(), e
 	return release, err
 }
 
-// presence announces once, in the background.
+// presence announces once, in the background. While that fails, as for a store
+// that cannot be opened, it tries again.
 type presence struct {
 	once    sync.Once
 	cancel  context.CancelFunc
+	over    chan struct{} // closed by end: nothing is tried again
 	done    chan struct{} // nil before begin
 	release func()
 }
 
+// announceAgain is the time between two attempts.
+const announceAgain = 30 * time.Second
+
 func (p *presence) begin(announce func(context.Context) (func(), error)) {
 	p.once.Do(func() {
 		ctx, cancel := context.WithCancel(context.Background())
-		done := make(chan struct{})
-		p.cancel, p.done = cancel, done
+		over, done := make(chan struct{}), make(chan struct{})
+		p.cancel, p.over, p.done = cancel, over, done
 		go func() {
 			defer close(done)
-			if release, err := announce(ctx); err == nil {
-				p.release = release
+			for {
+				release, err := announce(ctx)
+				if err == nil {
+					p.release = release
+					return
+				}
+				select {
+				case <-over:
+					return
+				case <-time.After(announceAgain):
+				}
 			}
 		}()
 	})
@@ -101,9 +115,12 @@ func (p *presence) end() {
 	if p.done == nil {
 		return
 	}
+	done := p.done
+	p.done = nil
+	close(p.over)
 	defer time.AfterFunc(endTimeout, p.cancel).Stop()
 	select {
-	case <-p.done:
+	case <-done:
 	case <-time.After(2 * endTimeout):
 		return
 	}

@@ -32,8 +32,8 @@ type pending struct {
 
 	mu      sync.Mutex
 	open    map[jsonrpc.ID]request
-	count   [noAnswer + 1]int // of open, by duty
-	bytes   int               // of open
+	count   [noAnswer + 1]int // by duty
+	bytes   int
 	queue   []*jsonrpc.Request
 	running int // reads that left the queue
 }
@@ -81,11 +81,20 @@ func (p *pending) next() *jsonrpc.Request {
 	return req
 }
 
-// answered forgets a request.
-func (p *pending) answered(id jsonrpc.ID) {
+// free makes an id one that can be used again, and returns its request, which is
+// about to be answered.
+func (p *pending) free(id jsonrpc.ID) (r request, ok bool) {
 	p.mu.Lock()
-	if r, ok := p.open[id]; ok {
-		delete(p.open, id)
+	defer p.mu.Unlock()
+	r, ok = p.open[id]
+	delete(p.open, id)
+	return r, ok
+}
+
+// answered forgets a request that was freed before.
+func (p *pending) answered(r request, ok bool) {
+	p.mu.Lock()
+	if ok {
 		p.count[r.duty]--
 		p.bytes -= r.bytes
 		if r.duty == mayDrop {

@@ -108,7 +108,11 @@ func (c *call) updated(ctx context.Context, id int64, changed recall.Changed) (s
 	now := "no longer shown to you"
 	if len(got.Memories) == 1 {
 		m := got.Memories[0]
-		now = fmt.Sprintf("revision %d in project %s", m.Revision, oneLine(m.Project))
+		in := "project"
+		if changed.NewProject {
+			in = "new project"
+		}
+		now = fmt.Sprintf("revision %d in %s %s", m.Revision, in, oneLine(m.Project))
 	}
 	if len(changed.IDs) == 0 {
 		return fmt.Sprintf("#%d was so already (%s); nothing changed", id, now), nil

@@ -81,9 +81,20 @@ func (p *person) preview(id string, action clients.Action) clients.Preview {
 
 func (p *person) state(id string) clients.State {
 	p.t.Helper()
-	s, err := p.registrar().State(p.t.Context(), id)
-	must(p.t, err)
-	return s
+	return stateOf(p.t, p.registrar(), id)
+}
+
+func stateOf(t *testing.T, r *clients.Registrar, id string) clients.State {
+	t.Helper()
+	all, err := r.States(t.Context())
+	must(t, err)
+	for _, s := range all {
+		if s.ID == id {
+			return s
+		}
+	}
+	t.Fatalf("there is no client %s", id)
+	return clients.State{}
 }
 
 // refused checks that an action fails with a code and words, in the preview and

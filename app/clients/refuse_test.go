@@ -126,9 +126,7 @@ func TestWrongInput(t *testing.T) {
 	p := newPerson(t)
 	p.refused("vim", clients.Add, store.NotFound, "known are claude-code, cursor")
 	p.refused("cursor", "replace", store.Invalid, "add or remove")
-	_, err := p.registrar().State(ctx, "vim")
-	wantError(t, err, store.NotFound)
-	_, err = p.registrar().Preview(ctx, "vim", clients.Add)
+	_, err := p.registrar().Preview(ctx, "vim", clients.Add)
 	wantError(t, err, store.NotFound)
 
 	good := p.shim.Command
@@ -157,7 +155,5 @@ func TestNoHome(t *testing.T) {
 	r := clients.New(p.kept, clients.Env{Getenv: func(string) string { return "" }}, p.shim)
 	_, err := r.Apply(ctx, "cursor", clients.Add, "")
 	wantError(t, err, store.Invalid, "HOME")
-	s, err := r.State(ctx, "cursor")
-	must(t, err)
-	equal(t, "status", s.Status, clients.Broken)
+	equal(t, "status", stateOf(t, r, "cursor").Status, clients.Broken)
 }

@@ -44,15 +44,6 @@ func (r *Registrar) States(ctx context.Context) ([]State, error) {
 	return states, nil
 }
 
-// State returns the state of one client, or [store.NotFound].
-func (r *Registrar) State(ctx context.Context, id string) (State, error) {
-	c, err := Find(id)
-	if err != nil {
-		return State{}, err
-	}
-	return r.state(ctx, c)
-}
-
 // state errs only where the store does: a faulty file is a state.
 func (r *Registrar) state(ctx context.Context, c Client) (State, error) {
 	s := State{ID: c.ID, Name: c.Name, Short: c.Short, Command: []string{}, RestartHint: c.RestartHint}

@@ -154,6 +154,21 @@ func (a *agent) requestFor(t *testing.T, bound time.Duration, method string, par
 	}
 }
 
+// line returns the next line that the server writes.
+func (a *agent) line(t *testing.T, bound time.Duration) string {
+	t.Helper()
+	select {
+	case line, ok := <-a.lines:
+		if !ok {
+			t.Fatalf("the server ended: %s", a.stderr)
+		}
+		return line
+	case <-time.After(bound):
+		t.Fatalf("the server wrote nothing within %s: %s", bound, a.stderr)
+	}
+	return ""
+}
+
 func (a *agent) send(t *testing.T, message any) {
 	t.Helper()
 	raw, err := json.Marshal(message)

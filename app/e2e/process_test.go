@@ -18,14 +18,20 @@ const limit = 5 * time.Second
 // error when that takes longer than [limit].
 func eventually(t *testing.T, what string, check func() error) {
 	t.Helper()
-	deadline := time.Now().Add(limit)
+	within(t, limit, what, check)
+}
+
+// within is eventually with a bound of its own.
+func within(t *testing.T, bound time.Duration, what string, check func() error) {
+	t.Helper()
+	deadline := time.Now().Add(bound)
 	for {
 		err := check()
 		if err == nil {
 			return
 		}
 		if time.Now().After(deadline) {
-			t.Fatalf("%s: not within %s: %v", what, limit, err)
+			t.Fatalf("%s: not within %s: %v", what, bound, err)
 		}
 		time.Sleep(20 * time.Millisecond)
 	}

@@ -17,6 +17,7 @@ type server struct {
 	address string // of the dashboard, with the token in its fragment
 	base    string // the address alone, without a slash
 	token   string
+	pid     int
 }
 
 var printedAddress = regexp.MustCompile(`(http://127\.0\.0\.1:\d+)/#token=(\S+)`)
@@ -40,7 +41,7 @@ func (p *person) serve(t *testing.T, env ...string) *server {
 		if m == nil {
 			return errors.New(printed.String() + log.String())
 		}
-		s.address, s.base, s.token = m[0], m[1], m[2]
+		s.address, s.base, s.token, s.pid = m[0], m[1], m[2], run.cmd.Process.Pid
 		return nil
 	})
 	require(t, s.call(t, http.MethodGet, "/", nil, nil) == http.StatusOK, "a built dashboard: run make build")

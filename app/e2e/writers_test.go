@@ -161,15 +161,14 @@ func TestWriters_ForeignLock(t *testing.T) {
 				t.Fatal(err)
 			}
 			time.AfterFunc(4*time.Second, release)
-			select {
-			case line := <-a.lines:
-				if !strings.Contains(line, `"id":99`) || !strings.Contains(line, "saved #2") {
-					t.Errorf("answered %s", line)
-				}
-			case <-time.After(12 * time.Second):
-				t.Error("the save was not answered")
+			if line := a.line(t, 12*time.Second); !containsAll(line, `"id":99`, "saved #2") {
+				t.Errorf("answered %s", line)
 			}
-			<-a.run.done
+			select {
+			case <-a.run.done:
+			case <-time.After(3 * time.Second):
+				t.Error("does not end")
+			}
 			p.holds(t, 2)
 		})
 	}

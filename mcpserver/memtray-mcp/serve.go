@@ -56,11 +56,11 @@ func serveCommand(ctx context.Context, env *cli, args []string) error {
 	log, closeLog := env.log()
 	defer closeLog()
 	slog.SetDefault(log) // the API logs there
-	memories, keeper, closeStore, err := env.openKept(ctx, recall.WithUpkeep(recall.Idle))
+	memories, keeper, closeStore, err := env.openKept(ctx)
 	if err != nil {
 		return err
 	}
-	end := keepUp(ctx, keeper, log)
+	end := keepUp(ctx, memories, keeper, log)
 	err = env.serve(ctx, memories, keeper, *port, allowed)
 	end()
 	return errors.Join(err, closeStore())

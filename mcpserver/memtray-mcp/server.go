@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
-	"sync"
 	"syscall"
 
 	"golang.org/x/term"
@@ -38,7 +37,7 @@ func serverCommand(ctx context.Context, env *cli) error {
 	log, closeLog := env.log()
 	defer closeLog()
 	opening := opener{env: env, log: log}
-	defer opening.close(log)
+	defer opening.close()
 	server := mcpserver.New(mcpserver.Options{
 		Recall:  opening.recall,
 		Client:  env.global.client,
@@ -62,61 +61,13 @@ func (env *cli) log() (*slog.Logger, func()) {
 	return log.With("client", env.global.client), closeLog
 }
 
-// opener opens the store once, when it is first needed. After an error, such as
-// that of a file which is in use or too new, the next call tries again. A file
-// that was set aside and replaced is left for the new one.
-type opener struct {
-	env        *cli
-	log        *slog.Logger
-	mu         sync.Mutex
-	opened     *recall.Recall
-	keeper     *care.Keeper // of opened
-	closeStore func() error
-}
-
-func (o *opener) recall(ctx context.Context) (*recall.Recall, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.opened != nil && !o.keeper.Replaced() {
-		return o.opened, nil
-	}
-	if o.opened != nil {
-		former := o.closeStore
-		go func() { _ = former() }() // once its calls are through; nothing of it is lost
-		o.opened, o.closeStore = nil, nil
-	}
-	// The store outlives the call that happens to open it.
-	r, keeper, closeStore, err := o.env.openKept(context.WithoutCancel(ctx), recall.WithUpkeep(recall.Idle))
-	if err != nil {
-		return nil, err
-	}
-	end := keepUp(context.WithoutCancel(ctx), keeper, o.log)
-	o.opened, o.keeper, o.closeStore = r, keeper, func() error { end(); return closeStore() }
-	return r, nil
-}
-
-// close closes the store. While it is still being opened, which can wait for a
-// file in use, that is left to the end of the process.
-func (o *opener) close(log *slog.Logger) {
-	if !o.mu.TryLock() {
-		return
-	}
-	defer o.mu.Unlock()
-	if o.closeStore == nil {
-		return
-	}
-	if err := o.closeStore(); err != nil {
-		log.Error("Store did not close", "error", err)
-	}
-}
-
-// keepUp makes backups when they are due, until end is called.
-func keepUp(ctx context.Context, k *care.Keeper, log *slog.Logger) (end func()) {
+// keepUp does what is due while nobody calls, until end is called.
+func keepUp(ctx context.Context, r *recall.Recall, k *care.Keeper, log *slog.Logger) (end func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		k.Run(ctx, func(err error) { log.Error("No backup was made", "error", err) })
+		k.Run(ctx, r, log)
 	}()
 	return func() {
 		cancel()

@@ -12,18 +12,18 @@ import (
 )
 
 // open opens the data folder. The caller calls closeStore when done.
-func (env *cli) open(ctx context.Context, options ...recall.Option) (r *recall.Recall, closeStore func() error, err error) {
-	r, _, closeStore, err = env.openKept(ctx, options...)
+func (env *cli) open(ctx context.Context) (r *recall.Recall, closeStore func() error, err error) {
+	r, _, closeStore, err = env.openKept(ctx)
 	return r, closeStore, err
 }
 
 // openKept is open, with what looks after the data folder.
-func (env *cli) openKept(ctx context.Context, options ...recall.Option) (r *recall.Recall, k *care.Keeper, closeStore func() error, err error) {
+func (env *cli) openKept(ctx context.Context) (r *recall.Recall, k *care.Keeper, closeStore func() error, err error) {
 	s, err := sqlite.Open(ctx, sqlite.Options{Home: env.global.home})
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	r = recall.New(s, options...)
+	r = recall.New(s)
 	return r, care.New(s), func() error {
 		r.Close()
 		return s.Close()

@@ -1,9 +1,11 @@
 package care_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,6 +18,7 @@ import (
 
 	"memtray/store"
 	"memtray/store/care"
+	"memtray/store/recall"
 	"memtray/store/sqlite"
 	"memtray/store/storetest"
 )
@@ -163,10 +166,15 @@ func TestRun(t *testing.T) {
 	s := openIn(t, dir)
 	clock := storetest.NewClock()
 	ctx, stop := context.WithCancel(t.Context())
+	var failures bytes.Buffer
+	log := slog.New(slog.NewTextHandler(&failures, nil))
 	var running sync.WaitGroup
 	for range 4 {
-		k := care.New(openIn(t, dir), care.WithClock(clock.Now), care.WithPace(time.Millisecond, 20*time.Millisecond))
-		running.Go(func() { k.Run(ctx, func(err error) { t.Error(err) }) })
+		own := openIn(t, dir)
+		k := care.New(own, care.WithClock(clock.Now), care.WithPace(2*time.Millisecond, 20*time.Millisecond))
+		calls := recall.New(own)
+		defer calls.Close()
+		running.Go(func() { k.Run(ctx, calls, log) })
 	}
 	defer running.Wait()
 	defer stop()
@@ -180,7 +188,74 @@ func TestRun(t *testing.T) {
 	waitFor(t, func() bool { return len(sqlite.Backups(dir)) == 1 })
 	clock.Set(clock.Now().Add(25 * time.Hour))
 	waitFor(t, func() bool { return len(sqlite.Backups(dir)) == 2 })
+	stop()
+	running.Wait()
+	if failures.Len() > 0 {
+		t.Error(failures.String())
+	}
 }
+
+// TestRun_Purges: what was in the trash for long enough goes by itself.
+func TestRun_Purges(t *testing.T) {
+	dir, clock := t.TempDir(), storetest.NewClock()
+	s, err := sqlite.Open(t.Context(), sqlite.Options{Home: dir, Now: clock.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	save(t, s, "one")
+	gone := store.Trashed
+	if _, err := s.Change(t.Context(), you, store.Change{IDs: []int64{1}, Patch: store.Patch{State: &gone}}); err != nil {
+		t.Fatal(err)
+	}
+	clock.Set(clock.Now().Add(store.TrashKept))
+	calls := recall.New(s)
+	defer calls.Close()
+	ctx, stop := context.WithCancel(t.Context())
+	var running sync.WaitGroup
+	running.Go(func() {
+		care.New(s, care.WithPace(2*time.Millisecond, 20*time.Millisecond)).Run(ctx, calls, slog.New(slog.DiscardHandler))
+	})
+	defer running.Wait()
+	defer stop()
+	waitFor(t, func() bool {
+		all, err := s.Memories(t.Context(), []int64{1})
+		return err == nil && len(all) == 0
+	})
+}
+
+// TestRun_Fails: a failure is in the log.
+func TestRun_Fails(t *testing.T) {
+	dir := t.TempDir()
+	s := openIn(t, dir)
+	save(t, s, "one")
+	if err := os.WriteFile(filepath.Join(dir, sqlite.BackupsDir), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	calls := recall.New(s)
+	defer calls.Close()
+	log := make(lines, 10)
+	ctx, stop := context.WithCancel(t.Context())
+	var running sync.WaitGroup
+	running.Go(func() {
+		care.New(s, care.WithPace(time.Millisecond, time.Millisecond)).Run(ctx, calls, slog.New(slog.NewTextHandler(log, nil)))
+	})
+	defer running.Wait()
+	defer stop()
+	select {
+	case line := <-log:
+		if !strings.Contains(line, "cannot be made; check its permissions") {
+			t.Errorf("logged %s", line)
+		}
+	case <-time.After(5 * time.Second):
+		t.Fatal("nothing is logged")
+	}
+}
+
+// lines is a log to read from.
+type lines chan string
+
+func (l lines) Write(p []byte) (int, error) { l <- string(p); return len(p), nil }
 
 func waitFor(t *testing.T, ok func() bool) {
 	t.Helper()

@@ -49,7 +49,9 @@ func Examine(ctx context.Context, home, version string, repair bool) []Finding {
 	s, err := sqlite.Open(ctx, sqlite.Options{Home: home})
 	e.folder()
 	e.space()
-	if err != nil {
+	if code := store.ErrorCode(err); code == store.Busy || code == store.Newer {
+		e.wrong("store", "do what it says, then run doctor again", "%s", store.ErrorMessage(err))
+	} else if err != nil {
 		e.wrong("store", "restore a backup with memtray-mcp restore latest, or follow what it says", "%s", store.ErrorMessage(err))
 	} else {
 		defer s.Close()

@@ -38,6 +38,10 @@ type Changed struct {
 
 	// Removed is what was taken out of the texts before they were stored.
 	Removed []guard.Removal
+
+	// NewProject says that the project was made for this change because it was
+	// asked for by name; see [Saved].
+	NewProject bool
 }
 
 // Change changes memories as one act, cleaning texts like [Recall.Save]. A title
@@ -48,7 +52,7 @@ type Changed struct {
 // of the memories is there, [store.Conflict] for a stale revision or if the text
 // would equal another memory's, and [store.Invalid] for what breaks a rule.
 func (r *Recall) Change(ctx context.Context, by store.Author, ch Change) (Changed, error) {
-	r.upkeep.used()
+	r.activity.used()
 	if err := r.mayWrite(ctx, by, "changed"); err != nil {
 		return Changed{}, err
 	}
@@ -61,12 +65,14 @@ func (r *Recall) Change(ctx context.Context, by store.Author, ch Change) (Change
 	if err != nil {
 		return Changed{}, err
 	}
+	out := Changed{Removed: c.removed}
 	if ch.Project != nil {
-		if want.Patch.ProjectID, err = r.projectToMove(ctx, by, want, *ch.Project); err != nil {
+		p, err := r.projectToMove(ctx, by, want, *ch.Project)
+		if err != nil {
 			return Changed{}, err
 		}
+		want.Patch.ProjectID, out.NewProject = &p.ID, p.Created && ch.Project.Name != ""
 	}
-	out := Changed{Removed: c.removed}
 	if want.Patch.Title == nil && want.Patch.Body == nil {
 		out.Changed, err = r.store.Change(ctx, by, want)
 	} else {
@@ -82,7 +88,7 @@ func (r *Recall) Change(ctx context.Context, by store.Author, ch Change) (Change
 // Undo takes back an act; see [store.Store]. Clients are refused while saving is
 // paused.
 func (r *Recall) Undo(ctx context.Context, by store.Author, act int64) (store.Undone, error) {
-	r.upkeep.used()
+	r.activity.used()
 	if err := r.mayWrite(ctx, by, "changed"); err != nil {
 		return store.Undone{}, err
 	}
@@ -127,24 +133,23 @@ func (c *cleaner) change(ch Change, now store.Millis) (store.Change, error) {
 // projectToMove returns the project that a change moves memories to. A change
 // that would be refused anyway must not leave a new project behind, so all that
 // can be checked is checked before one is made.
-func (r *Recall) projectToMove(ctx context.Context, by store.Author, want store.Change, ref store.ProjectRef) (*int64, error) {
+func (r *Recall) projectToMove(ctx context.Context, by store.Author, want store.Change, ref store.ProjectRef) (store.Project, error) {
 	unfiled := store.Unfiled
 	want.Patch.ProjectID = &unfiled // stands for the one that is to be made
 	if err := want.Validate(); err != nil {
-		return nil, err
+		return store.Project{}, err
 	}
 	found, err := r.store.Memories(ctx, want.IDs)
 	if err != nil {
-		return nil, err
+		return store.Project{}, err
 	}
 	if len(found) == 0 {
-		return nil, noMemory(want.IDs[0])
+		return store.Project{}, noMemory(want.IDs[0])
 	}
 	if m := found[0]; want.Revision != 0 && want.Revision != m.Revision {
-		return nil, unseen(by, &store.Error{Code: store.Conflict, Current: &m, Message: store.StaleMessage})
+		return store.Project{}, unseen(by, &store.Error{Code: store.Conflict, Current: &m, Message: store.StaleMessage})
 	}
-	p, err := r.projectToSave(ctx, ref)
-	return &p.ID, err
+	return r.projectToSave(ctx, ref)
 }
 
 // hide takes the memories that by may not see out of a change and returns their

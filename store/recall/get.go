@@ -22,7 +22,7 @@ type Got struct {
 // Get returns the memories with these ids that by may see, each once, and which
 // ids were not given.
 func (r *Recall) Get(ctx context.Context, by store.Author, ids []int64) (Got, error) {
-	r.upkeep.used()
+	r.activity.used()
 	found, err := r.store.Memories(ctx, ids)
 	if err != nil {
 		return Got{}, err

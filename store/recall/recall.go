@@ -31,7 +31,7 @@ type Recall struct {
 	now   func() time.Time
 	notes *notes
 
-	upkeep *upkeep // nil: others do it
+	activity activity
 }
 
 // Option changes how a [Recall] works.
@@ -44,7 +44,7 @@ func WithClock(now func() time.Time) Option {
 
 // New returns the way into s. [Recall.Close] ends it; s stays open.
 func New(s store.Store, options ...Option) *Recall {
-	r := &Recall{store: s, now: time.Now, notes: startNotes(s)}
+	r := &Recall{store: s, now: time.Now, notes: startNotes(s), activity: activity{last: time.Now()}}
 	for _, o := range options {
 		o(r)
 	}
@@ -54,12 +54,9 @@ func New(s store.Store, options ...Option) *Recall {
 // Store returns the store itself, for what needs no cleaning and no terms.
 func (r *Recall) Store() store.Store { return r.store }
 
-// Close ends upkeep and writes the notes that wait, for at most one second, and
-// drops the rest. Call it before the store is closed. Closing again does nothing.
-func (r *Recall) Close() {
-	r.upkeep.close()
-	r.notes.close()
-}
+// Close writes the notes that wait, for at most one second, and drops the rest.
+// Call it before the store is closed. Closing again does nothing.
+func (r *Recall) Close() { r.notes.close() }
 
 // Note adds to the recall log and the usage counts what was given to someone. It
 // returns at once: the note is written in the background, and dropped when too

@@ -44,7 +44,7 @@ type Saved struct {
 // [store.Invalid] for what breaks a rule, also if nothing is left of the body.
 // A save that is refused leaves no new project behind.
 func (r *Recall) Save(ctx context.Context, by store.Author, in Input) (Saved, error) {
-	r.upkeep.used()
+	r.activity.used()
 	if err := r.mayWrite(ctx, by, "stored"); err != nil {
 		return Saved{}, err
 	}

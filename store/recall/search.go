@@ -40,7 +40,7 @@ type Result struct {
 // Filter.Reader must be set for a client. Returns [store.Invalid] for a bound
 // that is not kept.
 func (r *Recall) Search(ctx context.Context, req Request) (Result, error) {
-	r.upkeep.used()
+	r.activity.used()
 	q, err := queryOf(req)
 	if err != nil {
 		return Result{}, err

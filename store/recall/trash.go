@@ -31,7 +31,7 @@ func (r *Recall) purge(ctx context.Context, by store.Author, do func() (store.Pu
 	if by.Kind != store.Person {
 		return Purged{}, store.Errorf(store.Invalid, "only the person can delete for good")
 	}
-	r.upkeep.used()
+	r.activity.used()
 	done, err := do()
 	if err != nil || len(done.IDs) == 0 {
 		return Purged{done, true}, err

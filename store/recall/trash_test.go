@@ -2,9 +2,7 @@ package recall_test
 
 import (
 	"context"
-	"errors"
 	"testing"
-	"time"
 
 	"memtray/store"
 	"memtray/store/recall"
@@ -55,83 +53,6 @@ func TestPurge_SaysThatTheBytesAreStillThere(t *testing.T) {
 	t.Cleanup(r.Close)
 	if done, err := r.Purge(f.ctx, person, []int64{a}); err != nil || done.Compacted || len(done.IDs) != 1 {
 		t.Errorf("%+v, %v", done, err)
-	}
-}
-
-// worker is a store whose upkeep takes until it is stopped.
-type worker struct {
-	store.Store
-	began, ended chan struct{}
-}
-
-func (w worker) Upkeep(ctx context.Context) error {
-	w.began <- struct{}{}
-	<-ctx.Done()
-	w.ended <- struct{}{}
-	return ctx.Err()
-}
-
-// TestUpkeep_GivesWay: it begins when nobody asks for anything, ends when
-// somebody does, and begins again after that.
-func TestUpkeep_GivesWay(t *testing.T) {
-	f := open(t)
-	w := worker{f.Store(), make(chan struct{}), make(chan struct{})}
-	r := recall.New(w, recall.WithUpkeep(20*time.Millisecond))
-	wait := func(what string, ch chan struct{}) {
-		t.Helper()
-		select {
-		case <-ch:
-		case <-time.After(5 * time.Second):
-			t.Fatalf("upkeep did not %s within 5 s", what)
-		}
-	}
-	for _, ask := range []func() error{
-		func() error { _, err := r.Search(f.ctx, recall.Request{Limit: 1}); return err },
-		func() error { _, err := r.Get(f.ctx, claude, []int64{1}); return err },
-		func() error { _, err := r.Save(f.ctx, claude, recall.Input{Body: "x"}); return err },
-		func() error {
-			_, err := r.Change(f.ctx, person, recall.Change{IDs: []int64{1}, Pinned: ptr(true)})
-			return err
-		},
-		func() error { _, err := r.Undo(f.ctx, person, 999); return ignore(err, store.NotFound) },
-	} {
-		wait("begin", w.began)
-		if err := ask(); err != nil {
-			t.Fatal(err)
-		}
-		wait("give way", w.ended)
-	}
-	wait("begin", w.began)
-	go func() { <-w.ended }()
-	r.Close()
-}
-
-func ignore(err error, code store.Code) error {
-	if e, ok := errors.AsType[*store.Error](err); ok && e.Code == code {
-		return nil
-	}
-	return err
-}
-
-// TestUpkeep_Purges: what was long enough in the trash goes by itself.
-func TestUpkeep_Purges(t *testing.T) {
-	f := open(t)
-	a := f.save(claude, recall.Input{Body: "a"}).ID
-	f.trash(a)
-	f.time.Add(store.TrashKept.Milliseconds())
-	r := recall.New(f.Store(), recall.WithUpkeep(time.Millisecond))
-	t.Cleanup(r.Close)
-	for deadline := time.Now().Add(5 * time.Second); ; time.Sleep(5 * time.Millisecond) {
-		all, err := f.Store().Memories(f.ctx, []int64{a})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(all) == 0 {
-			return
-		}
-		if time.Now().After(deadline) {
-			t.Fatal("it is still there after 5 s")
-		}
 	}
 }
 

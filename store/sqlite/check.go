@@ -21,9 +21,6 @@ type Check struct {
 	Extra    int      // in the search index, but no memory to be found
 }
 
-// Sound reports whether the file has no flaw; the search index may.
-func (c Check) Sound() bool { return len(c.File) == 0 && c.Foreign == 0 }
-
 // Searchable reports whether the search index has no flaw.
 func (c Check) Searchable() bool {
 	return len(c.Index) == 0 && c.Stale == 0 && c.Lost == 0 && c.Extra == 0

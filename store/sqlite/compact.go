@@ -91,7 +91,7 @@ func (s *Store) alone(ctx context.Context, patience time.Duration, do func(ctx c
 		return err
 	}
 	defer end()
-	deadline := time.Now().Add(max(patience, wait))
+	deadline := time.Now().Add(max(patience, attempt))
 	turn, cancel := context.WithDeadline(ctx, deadline)
 	defer cancel()
 	if err := s.writer.take(turn); err != nil {

@@ -25,3 +25,6 @@ func Statements(q store.Query) []Statement {
 
 // SetPatience sets how long a write of s waits for others.
 func SetPatience(s *Store, d time.Duration) { s.patience = d }
+
+// Sound reports whether the file has no flaw; the search index may.
+func (c Check) Sound() bool { return len(c.File) == 0 && c.Foreign == 0 }

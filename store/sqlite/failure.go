@@ -35,6 +35,12 @@ func busy(err error) error {
 		Message: "another process kept the memory file locked; nothing was changed, try again"}
 }
 
+// kept is the error of a file that another program keeps for itself.
+func (s *Store) kept(err error) error {
+	return &store.Error{Code: store.Busy, Err: err,
+		Message: s.path + " is kept locked by another program, such as a database browser or a backup tool; nothing was changed, close that program and try again"}
+}
+
 // explain turns a driver's error that people can act on into an [store.Error];
 // others it returns as they are.
 func (s *Store) explain(err error) error {

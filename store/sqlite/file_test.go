@@ -92,6 +92,10 @@ func TestOtherFilesAreRefused(t *testing.T) {
 			openIn(t, dir, nil).Close()
 			execute(t, dir, `pragma user_version = 7`)
 		}, store.Newer, []string{"version 7", "up to 1"}},
+		"older": {func(t *testing.T, dir string) {
+			openIn(t, dir, nil).Close()
+			execute(t, dir, `pragma user_version = 0`)
+		}, store.Damaged, []string{"version 0", "needs 1"}},
 		"another application": {func(t *testing.T, dir string) {
 			execute(t, dir, `pragma application_id = 99; create table x (y)`)
 		}, store.Damaged, []string{"not a Memtray store"}},
@@ -122,6 +126,39 @@ func TestOtherFilesAreRefused(t *testing.T) {
 			}
 			if after, err := os.ReadFile(path); err != nil || string(after) != string(before) {
 				t.Errorf("the file was changed, %v", err)
+			}
+		})
+	}
+}
+
+// TestOpen_Kept: a file that another program keeps for itself is not waited for
+// without end, and opens when it is free. Waiting opens do not hold each other up.
+func TestOpen_Kept(t *testing.T) {
+	for _, job := range []string{"keep", "keep with its log"} {
+		t.Run(job, func(t *testing.T) {
+			t.Parallel()
+			ctx, dir := context.Background(), t.TempDir()
+			s := openIn(t, dir, nil)
+			if _, err := s.Save(ctx, store.Author{Kind: store.Person}, store.Draft{Body: "x"}); err != nil {
+				t.Fatal(err)
+			}
+			s.Close()
+			release := begin(t, job, dir)
+			var all sync.WaitGroup
+			for range 3 {
+				all.Go(func() {
+					short, cancel := context.WithTimeout(ctx, 12*time.Second)
+					defer cancel()
+					_, err := sqlite.Open(short, sqlite.Options{Home: dir})
+					if store.ErrorCode(err) != store.Busy || !strings.Contains(store.ErrorMessage(err), "close that program and try again") {
+						t.Errorf("open while it is kept: %v", err)
+					}
+				})
+			}
+			all.Wait()
+			time.AfterFunc(time.Second, release)
+			if all, err := openIn(t, dir, nil).Memories(ctx, []int64{1}); err != nil || len(all) != 1 {
+				t.Errorf("after that: %v, %v", all, err)
 			}
 		})
 	}

@@ -26,15 +26,15 @@ type Options struct {
 }
 
 const (
-	busyTimeout  = 10 * time.Second // for a writer; 8 busy processes were seen to wait 2.7 s
-	openAttempts = 100
-	maxReaders   = 5 // one of them is kept for the data version
+	busyTimeout = 10 * time.Second // for a writer, and to open; 8 busy processes were seen to wait 2.7 s
+	maxReaders  = 5                // one of them is kept for the data version
 )
 
 // Open opens the store in a data folder and creates both where needed. Returns
 // [store.Newer] for a file of a newer version and [store.Damaged] for another
-// program's database. A damaged file is set aside, with a notice, and an empty
-// one begun. Many processes may open a folder at the same time.
+// program's database, and [store.Busy] after some ten seconds for a file that
+// another program keeps for itself. A damaged file is set aside, with a notice,
+// and an empty one begun. Many processes may open a folder at the same time.
 func Open(ctx context.Context, o Options) (*Store, error) {
 	if o.Home == "" {
 		return nil, store.Errorf(store.Invalid, "open store: no data folder was given")
@@ -78,16 +78,17 @@ func (s *Store) unusable(err error) error {
 }
 
 // connect opens writer and readers and brings a new file to the present schema.
-// It is tried again while others do the same, since the switch of a new file to
-// WAL does not consult the busy timeout.
+// It is tried again for as long as a write waits: while others do the same,
+// since the switch of a new file to WAL does not consult the busy timeout, and
+// while another program keeps the file for itself.
 func (s *Store) connect(ctx context.Context) error {
-	for attempt := 1; ; attempt++ {
+	for start := time.Now(); ; {
 		err := s.connectOnce(ctx)
-		if err == nil {
-			return nil
-		}
-		if !isBusy(err) || attempt == openAttempts {
+		if err == nil || !isBusy(err) {
 			return err
+		}
+		if time.Since(start) >= s.patience {
+			return s.kept(err)
 		}
 		select {
 		case <-ctx.Done():
@@ -109,10 +110,6 @@ func (s *Store) connectOnce(ctx context.Context) error {
 		return err
 	}
 	if err := s.migrate(ctx, w); err != nil {
-		w.close()
-		return err
-	}
-	if err := w.attempts(ctx); err != nil {
 		w.close()
 		return err
 	}
@@ -141,7 +138,7 @@ func (s *Store) disconnect() error {
 // what was acknowledged survives a loss of power, which NORMAL does not promise.
 func writerDSN(path string) string {
 	return dsn(path, "immediate",
-		fmt.Sprintf("busy_timeout(%d)", busyTimeout.Milliseconds()),
+		fmt.Sprintf("busy_timeout(%d)", attempt.Milliseconds()),
 		"journal_mode(WAL)", "synchronous(FULL)", "fullfsync(1)", "foreign_keys(1)",
 		"journal_size_limit(16777216)", "cache_size(-4000)")
 }

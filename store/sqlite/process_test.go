@@ -3,6 +3,7 @@ package sqlite_test
 import (
 	"bufio"
 	"context"
+	"database/sql"
 	"fmt"
 	"os"
 	"os/exec"
@@ -48,7 +49,17 @@ func TestMain(m *testing.M) {
 	}
 }
 
+// keepers are the jobs that hold the file for themselves, as another program
+// would, until they are killed.
+var keepers = map[string][]string{
+	"keep":              {`pragma journal_mode = delete`, `begin exclusive`},
+	"keep with its log": {`pragma locking_mode = exclusive`, `begin immediate`},
+}
+
 func runJob(job string) error {
+	if queries, ok := keepers[job]; ok {
+		return keep(os.Getenv(homeVariable), queries)
+	}
 	s, err := sqlite.Open(context.Background(), sqlite.Options{Home: os.Getenv(homeVariable)})
 	if err != nil {
 		return err
@@ -71,6 +82,45 @@ func saveMany(s *sqlite.Store, name string, n int) error {
 		fmt.Println(saved.Memory.ID)
 	}
 	return nil
+}
+
+func keep(home string, queries []string) error {
+	db, err := sql.Open("sqlite", filepath.Join(home, sqlite.FileName))
+	if err != nil {
+		return err
+	}
+	db.SetMaxOpenConns(1)
+	for _, query := range queries {
+		if _, err := db.Exec(query); err != nil {
+			return err
+		}
+	}
+	fmt.Println("ready")
+	time.Sleep(time.Hour)
+	return nil
+}
+
+// begin runs a job that says when it is ready, until end is called.
+func begin(t *testing.T, job, home string) (end func()) {
+	t.Helper()
+	cmd := command(job, home, "")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd.Stderr = os.Stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	end = sync.OnceFunc(func() {
+		cmd.Process.Kill()
+		_ = cmd.Wait() // killed
+	})
+	t.Cleanup(end)
+	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil || strings.TrimSpace(line) != "ready" {
+		t.Fatalf("%s: %q, %v", job, line, err)
+	}
+	return end
 }
 
 // announce makes itself known and waits to be killed.

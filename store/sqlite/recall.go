@@ -14,7 +14,7 @@ func (s *Store) writeIfFree(ctx context.Context, do func(ctx context.Context, t 
 		return err
 	}
 	defer end()
-	short, cancel := context.WithTimeout(ctx, wait)
+	short, cancel := context.WithTimeout(ctx, attempt)
 	defer cancel()
 	if err := s.writer.take(short); err != nil {
 		return store.Errorf(store.Busy, "another write is going on")

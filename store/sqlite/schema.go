@@ -89,16 +89,22 @@ func (s *Store) checkVersion(ctx context.Context, q queryer) (fresh bool, err er
 	if app != applicationID {
 		return false, notAStore(s.path)
 	}
-	return false, s.refuseNewer(version)
+	return false, refuseOther(version)
 }
 
-func (s *Store) refuseNewer(version int) error {
-	if version <= Version {
-		return nil
+// refuseOther fails for a file of another version.
+func refuseOther(version int) error {
+	switch {
+	case version > Version:
+		return store.Errorf(store.Newer,
+			"the memory file has version %d, this program knows up to %d; restart the client, or update Memtray",
+			version, Version)
+	case version < Version:
+		return store.Errorf(store.Damaged,
+			"the memory file has version %d, this program needs %d; open it with the Memtray that wrote it",
+			version, Version)
 	}
-	return store.Errorf(store.Newer,
-		"the memory file has version %d, this program knows up to %d; restart the client, or update Memtray",
-		version, Version)
+	return nil
 }
 
 func createSchema(ctx context.Context, tx execer) error {

@@ -3,7 +3,6 @@ package sqlite
 import (
 	"context"
 	"database/sql"
-	"fmt"
 	"time"
 
 	"memtray/store"
@@ -33,16 +32,10 @@ func newWriter(ctx context.Context, db *sql.DB) (*writer, error) {
 	return w, nil
 }
 
-// wait is how long one attempt to lock the file takes. A transaction makes as
+// attempt is how long one attempt to lock the file takes. A transaction makes as
 // many as it has patience for, so that its caller can give up in between: the
 // busy handler of SQLite cannot be interrupted.
-const wait = 20 * time.Millisecond
-
-// attempts makes the connection give up on a lock after [wait].
-func (w *writer) attempts(ctx context.Context) error {
-	_, err := w.conn.ExecContext(ctx, fmt.Sprintf("pragma busy_timeout = %d", wait.Milliseconds()))
-	return err
-}
+const attempt = 20 * time.Millisecond
 
 // begin locks the file for a transaction. It waits for others until ctx ends or
 // patience is at its end.
@@ -172,7 +165,7 @@ func (s *Store) transact(ctx context.Context, patience time.Duration, do func(ct
 	if err := t.QueryRowContext(lasting, "pragma user_version").Scan(&version); err != nil {
 		return err
 	}
-	if err := s.refuseNewer(version); err != nil {
+	if err := refuseOther(version); err != nil {
 		return err
 	}
 	if err := do(lasting, t); err != nil {
