@@ -98,7 +98,8 @@ func (c *client) embed(ctx context.Context, texts []string, wanted int) ([][]flo
 	return readVectors(answer, len(texts), wanted)
 }
 
-func failed(format string, args ...any) error { return store.Errorf(store.Internal, format, args...) }
+// failed is an error of the endpoint that was named.
+func failed(format string, args ...any) error { return store.Errorf(store.Invalid, format, args...) }
 
 // unreachable explains why there is no answer.
 func (c *client) unreachable(err error) error {
@@ -110,7 +111,7 @@ func (c *client) unreachable(err error) error {
 	if errors.As(err, &timeout) && timeout.Timeout() {
 		message = fmt.Sprintf("the embeddings endpoint at %s took too long to answer", c.config.URL)
 	}
-	return &store.Error{Code: store.Internal, Message: message, Err: err}
+	return &store.Error{Code: store.Invalid, Message: message, Err: err}
 }
 
 // refused explains an answer that is no success, in the endpoint's own words if
