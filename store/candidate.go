@@ -11,10 +11,11 @@ const MaxCandidateTokens = 2000
 // Pool is what an engine finds for a query, with everything that ranking reads.
 type Pool struct {
 	// Candidates are the best by the engine's own score, best first; of equal
-	// scores the newer one first.
+	// scores the newer one first. What the query had near and is not among them
+	// stands behind.
 	Candidates []Candidate
 
-	Total     int // memories that match, candidates or not
+	Total     int // memories that match by terms, candidates or not
 	Documents int // memories of the whole store that can be found by terms
 
 	// Average is how many tokens such a memory has on average.
@@ -45,6 +46,10 @@ type Tokens struct {
 type Candidate struct {
 	ID    int64
 	Score float64 // the engine's: higher is better; comparable within one pool
+
+	// Similarity is how near it is by its vector, see [Near]; 0 if that is not
+	// known. One that is a candidate for that alone has the score 0.
+	Similarity float64
 
 	Tokens
 	Kind      Kind

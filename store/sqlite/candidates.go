@@ -16,6 +16,9 @@ func (s *Store) Candidates(ctx context.Context, q store.Query, n int) (store.Poo
 	if n < 1 || n > store.MaxCandidates {
 		return store.Pool{}, store.Errorf(store.Invalid, "between 1 and %d candidates can be asked for", store.MaxCandidates)
 	}
+	if len(q.Near) > store.MaxNear {
+		return store.Pool{}, store.Errorf(store.Invalid, "at most %d near memories can be candidates", store.MaxNear)
+	}
 	if err := checkFilter(q.Filter); err != nil {
 		return store.Pool{}, err
 	}
@@ -26,8 +29,10 @@ func (s *Store) Candidates(ctx context.Context, q store.Query, n int) (store.Poo
 	c.query.Filter.States = c.states
 	var pool store.Pool
 	err := s.read(ctx, func(ctx context.Context, r queryer) (err error) {
-		pool, err = c.read(ctx, r)
-		return err
+		if pool, err = c.read(ctx, r); err != nil || len(q.Near) == 0 {
+			return err
+		}
+		return c.addNear(ctx, r, &pool)
 	})
 	return pool, err
 }

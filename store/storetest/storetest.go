@@ -50,6 +50,7 @@ func Run(t *testing.T, open func(t *testing.T, now func() time.Time) store.Store
 		{"FindPages", testFindPages},
 		{"FindReader", testFindReader},
 		{"FindRefuses", testFindRefuses},
+		{"CandidatesNear", testCandidatesNear},
 		{"Candidates", testCandidates},
 		{"CandidateFilters", testCandidateFilters},
 		{"CandidatesNewer", testCandidatesNewer},
