@@ -19,15 +19,25 @@ import (
 // binary is the program under test, built once.
 var binary string
 
-// noisy, in the environment, makes the test binary a server that prints to
-// standard output in the middle of a call.
-const noisy = "MEMTRAY_TEST_NOISY"
+// faulty, in the environment, makes the test binary a server that does something
+// it must not in the middle of a call.
+const (
+	faulty = "MEMTRAY_TEST_FAULTY"
+	noisy  = "prints" // to standard output
+	frail  = "panics" // once
+)
 
 func TestMain(m *testing.M) {
-	if os.Getenv(noisy) != "" {
+	if fault := os.Getenv(faulty); fault != "" {
 		env := newCLI()
+		panicked := false
 		env.getenv = func(name string) string {
-			fmt.Println("a line that is no protocol")
+			if fault == noisy {
+				fmt.Println("a line that is no protocol")
+			} else if name == "CLAUDE_PROJECT_DIR" && !panicked {
+				panicked = true
+				panic("in the middle of a call")
+			}
 			return os.Getenv(name)
 		}
 		os.Exit(env.run(context.Background(), nil))
@@ -184,8 +194,7 @@ func TestIdleEnd(t *testing.T) {
 // client.
 func TestStrayPrint(t *testing.T) {
 	c := newComputer(t)
-	cmd := c.command()
-	cmd.Path, cmd.Env = os.Args[0], append(cmd.Env, noisy+"=1")
+	cmd := c.faulty(noisy)
 	var errs bytes.Buffer
 	cmd.Stderr = &errs
 	p := c.launch(cmd)
@@ -196,6 +205,26 @@ func TestStrayPrint(t *testing.T) {
 	if !strings.Contains(errs.String(), "a line that is no protocol") {
 		t.Error("nothing was printed")
 	}
+}
+
+// TestPanicSurvives: a call that panics fails alone.
+func TestPanicSurvives(t *testing.T) {
+	c := newComputer(t)
+	p := c.launch(c.faulty(frail))
+	p.send(initialize)
+	p.expect(`"id":1`)
+	p.send(saveLine(2, "the first"))
+	p.expect(`"id":2,"error":{"code":-32603`)
+	p.send(saveLine(3, "the second"))
+	p.expect("saved #1 in project api")
+	p.end()
+}
+
+// faulty is a server with a fault.
+func (c computer) faulty(fault string) *exec.Cmd {
+	cmd := c.command()
+	cmd.Path, cmd.Env = os.Args[0], append(cmd.Env, faulty+"="+fault)
+	return cmd
 }
 
 // process is a running server.
