@@ -26,9 +26,10 @@ type Pool struct {
 	// may round it, but never to less than 1 where a candidate holds the term.
 	Holding []int
 
-	// Neighbours are the memories that candidates name as Previous and Next, by
-	// id. They need not match. It is empty unless the query asked for them.
-	Neighbours map[int64]Tokens
+	// Neighbours are the memories that candidates name as Previous and Next and
+	// that are no candidates themselves, in ascending order of id. There are none
+	// unless the query asked for them.
+	Neighbours []Neighbour
 }
 
 // Lengths are numbers of tokens.
@@ -72,4 +73,14 @@ type Candidate struct {
 	// reader may see; 0 where there is none or the query did not ask.
 	Previous int64
 	Next     int64
+}
+
+// Neighbour is a memory beside a candidate. Its score is 0; Previous and Next
+// name only what is in the pool.
+type Neighbour struct {
+	Candidate
+
+	// Within says that the filter selects it, so that it may be shown as well. Any
+	// other is only read.
+	Within bool
 }

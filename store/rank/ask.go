@@ -72,8 +72,12 @@ var timeWords = func() map[string]bool {
 	return all
 }()
 
-// namesTime reports whether a token is of a time: a word for one or a year.
-func namesTime(token string) bool {
+// namesTime reports whether a text holds a word for a time, or a year.
+func namesTime(t store.Tokens) bool {
+	return slices.ContainsFunc(t.Title, isTime) || slices.ContainsFunc(t.Body, isTime)
+}
+
+func isTime(token string) bool {
 	if timeWords[token] {
 		return true
 	}
@@ -81,15 +85,3 @@ func namesTime(token string) bool {
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
-// score is what a candidate has of what was asked for.
-func (a asked) score(c *store.Candidate, w *Weights) float64 {
-	s := 0.0
-	if a.time && w.Time != 0 && (slices.ContainsFunc(c.Title, namesTime) || slices.ContainsFunc(c.Body, namesTime)) {
-		s += w.Time
-	}
-	if slices.Contains(a.kinds, c.Kind) {
-		s += w.Kind
-	}
-	return s
-}

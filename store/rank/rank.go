@@ -30,20 +30,67 @@ type Hit struct {
 	Why   Why
 }
 
-// Order returns all candidates of a pool, best first; of equal scores the newer
-// one (by id) comes first. A candidate that another one supersedes comes behind
-// it.
+// Order returns all candidates of a pool and the neighbours that may be hits,
+// best first; of equal scores the newer one (by id) comes first. A memory that
+// another one supersedes comes behind it. Weights that give nothing for
+// neighbours leave them out.
 func Order(pool store.Pool, q Question, now store.Millis, w Weights) []Hit {
-	if len(pool.Candidates) == 0 {
-		return nil
+	return Read(pool, q, now).Order(w)
+}
+
+// Reading is what ranking has read of a pool, before anything is weighed. It
+// lets many weights be tried on one pool.
+type Reading struct {
+	pool     *store.Pool
+	members  []*store.Candidate // the candidates, and behind them the neighbours that may be hits
+	counts   []counts           // of the candidates
+	around   []pair             // of their neighbours
+	rarity   []float64          // of each term
+	features []features
+	words    []asking // of the question
+}
+
+// pair is the counts of two neighbours; nil where there is none.
+type pair struct{ previous, next *counts }
+
+// features are what a candidate has besides the words, each from 0 to 1.
+type features struct {
+	grams, length, time, kind, pinned, fetched, age float64
+}
+
+// Read reads a pool for a question that is asked now.
+func Read(pool store.Pool, q Question, now store.Millis) *Reading {
+	r := &Reading{pool: &pool, words: q.words()}
+	for i := range pool.Candidates {
+		r.members = append(r.members, &pool.Candidates[i])
 	}
-	r := &ranker{pool: &pool, question: q, now: now, weights: &w}
-	scores := r.scores()
-	r.supersede(scores)
-	why := r.reasons()
+	for i := range pool.Neighbours {
+		if n := &pool.Neighbours[i]; n.Within {
+			r.members = append(r.members, &n.Candidate)
+		}
+	}
+	r.count(q.Terms)
+	r.rarity = rarities(&pool, q.Terms)
+	grams, asked := gramsOf(q.Text), askedBy(q.Text)
+	r.features = make([]features, len(r.members))
+	for i, c := range r.members {
+		f := features{grams: grams.share(c.Tokens), length: length(c.Tokens), fetched: fetched(c.Fetched), age: age(c.UpdatedAt, now)}
+		f.time, f.kind, f.pinned = one(asked.time && namesTime(c.Tokens)), one(slices.Contains(asked.kinds, c.Kind)), one(c.Pinned)
+		r.features[i] = f
+	}
+	return r
+}
+
+// Order is [Order] with these weights.
+func (r *Reading) Order(w Weights) []Hit {
+	scores := r.scores(&w)
+	r.supersede(scores, w.Older)
 	hits := make([]Hit, len(scores))
-	for i := range scores {
-		hits[i] = Hit{ID: pool.Candidates[i].ID, Score: scores[i], Why: why[i]}
+	for i, why := range r.reasons(&w) {
+		hits[i] = Hit{ID: r.members[i].ID, Score: scores[i], Why: why}
+	}
+	if w.Previous == 0 && w.Next == 0 {
+		hits = hits[:len(r.pool.Candidates)]
 	}
 	slices.SortFunc(hits, func(a, b Hit) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.ID, a.ID))
@@ -51,32 +98,21 @@ func Order(pool store.Pool, q Question, now store.Millis, w Weights) []Hit {
 	return hits
 }
 
-// ranker is one call of [Order].
-type ranker struct {
-	pool     *store.Pool
-	question Question
-	now      store.Millis
-	weights  *Weights
-
-	counts []counts // of the candidates
-	around []pair   // their neighbours' counts; nil where there is none
-}
-
-type pair struct{ previous, next *counts }
-
 // scores returns the score of each candidate, before any is set behind another.
-func (r *ranker) scores() []float64 {
-	w := r.weights
-	r.count()
-	text := r.textScores()
-	session := r.sessionScores(text)
-	grams := gramsOf(r.question.Text)
-	asked := askedBy(r.question.Text)
-	out := make([]float64, len(text))
-	for i := range r.pool.Candidates {
-		c := &r.pool.Candidates[i]
-		out[i] = w.Text*text[i] + w.Session*session[i] + w.Grams*grams.share(c.Tokens) + w.Length*length(c.Tokens) +
-			asked.score(c, w) + r.standing(c)
+func (r *Reading) scores(w *Weights) []float64 {
+	words := r.wordScores(w)
+	session := r.sessionScores(words)
+	out := make([]float64, len(words))
+	for i, f := range r.features {
+		out[i] = w.Words*words[i] + w.Session*session[i] + w.Grams*f.grams + w.Length*f.length + w.Time*f.time +
+			w.Kind*f.kind + w.Pinned*f.pinned + w.Fetched*f.fetched + w.Age*f.age
 	}
 	return out
+}
+
+func one(is bool) float64 {
+	if is {
+		return 1
+	}
+	return 0
 }

@@ -12,8 +12,12 @@ type Weights struct {
 	Shortness  float64 // b: 0 to 1, how much a long text makes its words count less
 	Rarity     float64 // exponent of how rare a word is
 
+	Wide    float64 // X
+	Cover   float64 // X
+	Opening float64 // X
+
 	// What is fitted.
-	Text    float64 // the words, with those of the neighbours
+	Words   float64 // the words, with those of the neighbours
 	Session float64 // the best text of the session
 	Grams   float64 // groups of three characters that question and text share
 	Length  float64 // a longer text says more
@@ -32,7 +36,7 @@ type Weights struct {
 func Full() Weights {
 	return Weights{
 		Title: 2, Meta: .5, Previous: .3, Next: .3, Saturation: 1.2, Shortness: .6, Rarity: 1,
-		Text: 1, Session: .3, Grams: .5, Length: .05, Time: .1,
+		Words: 1, Session: .3, Grams: .5, Length: .05, Time: .1,
 		Kind: .03, Pinned: .03, Fetched: .02, Age: .02, Older: .1,
 	}
 }
@@ -43,7 +47,7 @@ func Index() Weights {
 	w := Full()
 	return Weights{
 		Title: w.Title, Meta: w.Meta, Previous: w.Previous, Next: w.Next,
-		Saturation: w.Saturation, Shortness: w.Shortness, Rarity: w.Rarity, Text: 1,
+		Saturation: w.Saturation, Shortness: w.Shortness, Rarity: w.Rarity, Words: 1,
 	}
 }
 

@@ -100,31 +100,29 @@ func (q Question) words() []asking {
 }
 
 // reasons returns for each candidate why it is there.
-func (r *ranker) reasons() []Why {
-	words := r.question.words()
+func (r *Reading) reasons(weights *Weights) []Why {
 	older := map[int64][]int64{}
-	for i := range r.pool.Candidates {
-		for _, id := range r.pool.Candidates[i].NewerIDs {
-			older[id] = append(older[id], r.pool.Candidates[i].ID)
+	for _, c := range r.members {
+		for _, id := range c.NewerIDs {
+			older[id] = append(older[id], c.ID)
 		}
 	}
-	out := make([]Why, len(r.pool.Candidates))
-	for i := range out {
-		c := &r.pool.Candidates[i]
-		out[i] = Why{Asked: len(words), Replaces: older[c.ID], ReplacedBy: c.NewerIDs, Pinned: c.Pinned}
+	out := make([]Why, len(r.members))
+	for i, c := range r.members {
+		out[i] = Why{Asked: len(r.words), Replaces: older[c.ID], ReplacedBy: c.NewerIDs, Pinned: c.Pinned}
 		slices.Sort(out[i].Replaces)
-		r.found(&out[i], i, words)
+		r.found(&out[i], i, weights)
 	}
 	return out
 }
 
 // found fills in which words a candidate holds and where, and which neighbours
 // hold others.
-func (r *ranker) found(w *Why, i int, words []asking) {
+func (r *Reading) found(w *Why, i int, weights *Weights) {
 	own, around := &r.counts[i], r.around[i]
 	var places [3]bool
 	var previous, next bool
-	for _, a := range words {
+	for _, a := range r.words {
 		title, body, meta := holds(own.title, a.terms), holds(own.body, a.terms), holds(own.meta, a.terms)
 		places[0], places[1], places[2] = places[0] || title, places[1] || body, places[2] || meta
 		if title || body || meta {
@@ -139,11 +137,11 @@ func (r *ranker) found(w *Why, i int, words []asking) {
 			w.Places = append(w.Places, place)
 		}
 	}
-	c := &r.pool.Candidates[i]
-	if previous && r.weights.Previous > 0 {
+	c := r.members[i]
+	if previous && weights.Previous > 0 {
 		w.Beside = append(w.Beside, c.Previous)
 	}
-	if next && r.weights.Next > 0 {
+	if next && weights.Next > 0 {
 		w.Beside = append(w.Beside, c.Next)
 	}
 }

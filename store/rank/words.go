@@ -54,55 +54,67 @@ func (l *lookup) countAll(t store.Tokens) counts {
 	}
 }
 
-// count counts the words of the question in all candidates and neighbours. Many
-// neighbours are candidates too.
-func (r *ranker) count() {
-	l := lookupOf(r.question.Terms)
-	known := make(map[int64]*counts, len(r.pool.Candidates))
-	r.counts = make([]counts, len(r.pool.Candidates))
-	for i := range r.pool.Candidates {
-		c := &r.pool.Candidates[i]
+// count counts the words of the question in all members and what lies beside
+// them. Many neighbours are members too.
+func (r *Reading) count(terms []store.Term) {
+	l := lookupOf(terms)
+	known := make(map[int64]*counts, len(r.members))
+	r.counts = make([]counts, len(r.members))
+	for i, c := range r.members {
 		r.counts[i] = l.countAll(c.Tokens)
 		known[c.ID] = &r.counts[i]
 	}
-	neighbour := func(id int64) *counts {
-		if n, ok := known[id]; ok || id == 0 {
-			return n
+	for i := range r.pool.Neighbours {
+		if n := &r.pool.Neighbours[i]; known[n.ID] == nil {
+			counted := l.countAll(n.Tokens)
+			known[n.ID] = &counted
 		}
-		t, ok := r.pool.Neighbours[id]
-		if !ok {
-			return nil
-		}
-		n := l.countAll(t)
-		known[id] = &n
-		return &n
 	}
-	r.around = make([]pair, len(r.counts))
-	for i := range r.pool.Candidates {
-		c := &r.pool.Candidates[i]
-		r.around[i] = pair{neighbour(c.Previous), neighbour(c.Next)}
+	r.around = make([]pair, len(r.members))
+	for i, c := range r.members {
+		r.around[i] = pair{known[c.Previous], known[c.Next]}
 	}
 }
 
-// textScores returns how well each candidate and its neighbours hold the words
-// of the question: BM25F, divided by the most that is possible.
-func (r *ranker) textScores() []float64 {
-	w := r.weights
-	rarity := r.rarities()
-	most := 0.0
-	for _, v := range rarity {
-		most += v
+// rarities returns for each term how much finding it says.
+func rarities(pool *store.Pool, terms []store.Term) []float64 {
+	out := make([]float64, len(terms))
+	n := float64(max(pool.Documents, 1))
+	for i := range out {
+		holding := 1.0
+		if i < len(pool.Holding) {
+			holding = float64(max(pool.Holding[i], 1))
+		}
+		out[i] = math.Log(1 + max(0, n-holding+.5)/(holding+.5))
 	}
+	return out
+}
+
+// wordScores returns how well each candidate and its neighbours hold the words
+// of the question: BM25F, divided by the most that is possible.
+func (r *Reading) wordScores(w *Weights) []float64 {
 	out := make([]float64, len(r.counts))
+	rarity := make([]float64, len(r.rarity))
+	most := 0.0
+	for t, v := range r.rarity {
+		if w.Wide != 0 {
+			n := float64(r.pool.Documents)
+			h := n * (1 - math.Pow(1-float64(r.pool.Holding[t])/n, 1+w.Wide))
+			v = math.Log(1 + max(0, n-h+.5)/(h+.5))
+		}
+		rarity[t] = math.Pow(v, w.Rarity)
+		most += rarity[t]
+	}
 	if most == 0 {
 		return out
 	}
 	for i := range r.counts {
+		own, previous, next := r.lengths(&r.counts[i], w), r.lengths(r.around[i].previous, w), r.lengths(r.around[i].next, w)
 		sum := 0.0
 		for t, v := range rarity {
-			n := r.own(&r.counts[i], t) + w.Previous*r.beside(r.around[i].previous, t) + w.Next*r.beside(r.around[i].next, t)
+			n := own.own(t, w) + w.Previous*previous.beside(t, w) + w.Next*next.beside(t, w)
 			if n > 0 {
-				sum += v * n / (n + w.Saturation)
+				sum += v * (n/(n+w.Saturation) + w.Cover)
 			}
 		}
 		out[i] = sum / most
@@ -110,58 +122,48 @@ func (r *ranker) textScores() []float64 {
 	return out
 }
 
+// weighed are the counts of a memory with what each is worth by the length of
+// its field.
+type weighed struct {
+	*counts
+	perTitle, perBody, perMeta float64
+}
+
+func (r *Reading) lengths(c *counts, w *Weights) weighed {
+	if c == nil {
+		return weighed{}
+	}
+	worth := func(length int, average float64) float64 {
+		return 1 / (1 - w.Shortness + w.Shortness*float64(length)/max(average, 1))
+	}
+	a := &r.pool.Average
+	return weighed{c, worth(c.titleLen, a.Title), worth(c.bodyLen, a.Body), worth(c.metaLen, a.Meta)}
+}
+
 // own is how often a term stands in a memory, the more the shorter the text.
-func (r *ranker) own(c *counts, term int) float64 {
-	w, average := r.weights, &r.pool.Average
-	return w.Title*r.relative(c.title[term], c.titleLen, average.Title) +
-		r.relative(c.body[term], c.bodyLen, average.Body) +
-		w.Meta*r.relative(c.meta[term], c.metaLen, average.Meta)
+func (c weighed) own(term int, w *Weights) float64 {
+	return c.beside(term, w) + w.Meta*float64(c.meta[term])*c.perMeta
 }
 
 // beside is the same for a neighbour, whose tags and kind say nothing here.
-func (r *ranker) beside(c *counts, term int) float64 {
-	if c == nil {
+func (c weighed) beside(term int, w *Weights) float64 {
+	if c.counts == nil {
 		return 0
 	}
-	return r.weights.Title*r.relative(c.title[term], c.titleLen, r.pool.Average.Title) +
-		r.relative(c.body[term], c.bodyLen, r.pool.Average.Body)
+	return w.Title*float64(c.title[term])*c.perTitle + float64(c.body[term])*c.perBody
 }
 
-func (r *ranker) relative(n uint16, length int, average float64) float64 {
-	if n == 0 {
-		return 0
-	}
-	b := r.weights.Shortness
-	return float64(n) / (1 - b + b*float64(length)/max(average, 1))
-}
-
-// rarities returns for each term how much finding it says.
-func (r *ranker) rarities() []float64 {
-	out := make([]float64, len(r.question.Terms))
-	n := float64(max(r.pool.Documents, 1))
-	for i := range out {
-		holding := 1.0
-		if i < len(r.pool.Holding) {
-			holding = float64(max(r.pool.Holding[i], 1))
-		}
-		out[i] = math.Pow(math.Log(1+max(0, n-holding+.5)/(holding+.5)), r.weights.Rarity)
-	}
-	return out
-}
-
-// sessionScores returns the best text of the session of each candidate; one
+// sessionScores returns the best words of the session of each member; one
 // without a session is a session by itself.
-func (r *ranker) sessionScores(text []float64) []float64 {
+func (r *Reading) sessionScores(words []float64) []float64 {
 	best := map[int64]float64{}
-	for i := range text {
-		id := r.pool.Candidates[i].Session
-		best[id] = max(best[id], text[i])
+	for i, c := range r.members {
+		best[c.Session] = max(best[c.Session], words[i])
 	}
-	out := make([]float64, len(text))
-	for i := range text {
-		out[i] = text[i]
-		if id := r.pool.Candidates[i].Session; id != 0 {
-			out[i] = best[id]
+	out := make([]float64, len(words))
+	for i, c := range r.members {
+		if out[i] = words[i]; c.Session != 0 {
+			out[i] = best[c.Session]
 		}
 	}
 	return out

@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"database/sql"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -24,7 +25,7 @@ func (s *Store) Candidates(ctx context.Context, q store.Query, n int) (store.Poo
 	}
 	c := candidateReader{query: q, states: searched(q.Filter.States), most: n}
 	if len(q.Terms) == 0 || len(c.states) == 0 {
-		return store.Pool{Holding: make([]int, len(q.Terms)), Neighbours: map[int64]store.Tokens{}}, nil
+		return store.Pool{Holding: make([]int, len(q.Terms))}, nil
 	}
 	c.query.Filter.States = c.states
 	var pool store.Pool
@@ -54,7 +55,7 @@ type candidateReader struct {
 }
 
 func (c *candidateReader) read(ctx context.Context, r queryer) (store.Pool, error) {
-	pool := store.Pool{Neighbours: map[int64]store.Tokens{}}
+	var pool store.Pool
 	sel := selectionOf(c.query)
 	count, args := sel.count()
 	if err := r.QueryRowContext(ctx, count, args...).Scan(&pool.Total); err != nil {
@@ -75,11 +76,12 @@ func (c *candidateReader) read(ctx context.Context, r queryer) (store.Pool, erro
 	if pool.Candidates, err = c.details(ctx, r, scores); err != nil {
 		return pool, err
 	}
-	if err := c.newer(ctx, r, pool.Candidates); err != nil || !c.query.Neighbours {
-		return pool, err
+	if c.query.Neighbours {
+		if pool.Neighbours, err = c.neighbours(ctx, r, pool.Candidates); err != nil {
+			return pool, err
+		}
 	}
-	pool.Neighbours, err = neighbourTokens(ctx, r, pool.Candidates)
-	return pool, err
+	return pool, c.newer(ctx, r, &pool)
 }
 
 // best returns the statement for the ids of the candidates and their scores.
@@ -111,7 +113,23 @@ func readScores(ctx context.Context, r queryer, query string, args []any) ([]sco
 	return out, rows.Err()
 }
 
-// details reads what ranking reads of the memories themselves.
+// details are the columns that ranking reads, in the order of [scanDetails].
+const details = `m.id, m.kind, m.project_id, m.client, coalesce(m.session_id, 0), m.state, m.pinned, m.fetched_count,
+	m.created_at, m.updated_at, k.title, ` + bodyStart + `, k.meta`
+
+// fromIDs are the rows of these columns for a list of ids.
+const fromIDs = ` from json_each(?) j cross join memories m on m.id = j.value cross join memory_tokens k on k.memory_id = m.id`
+
+// scanDetails reads one row of details and of what else was selected.
+func scanDetails(rows *sql.Rows, m *store.Candidate, more ...any) error {
+	var k tokens
+	err := rows.Scan(append([]any{&m.ID, &m.Kind, &m.ProjectID, &m.Client, &m.Session, &m.State, &m.Pinned, &m.Fetched,
+		&m.CreatedAt, &m.UpdatedAt, &k.title, &k.body, &k.meta}, more...)...)
+	m.Tokens = readTokens(k)
+	return err
+}
+
+// details reads the candidates, in the order of their scores.
 func (c *candidateReader) details(ctx context.Context, r queryer, scores []scored) ([]store.Candidate, error) {
 	query, args := c.detailsOf(scores)
 	rows, err := r.QueryContext(ctx, query, args...)
@@ -122,14 +140,11 @@ func (c *candidateReader) details(ctx context.Context, r queryer, scores []score
 	out := make([]store.Candidate, 0, len(scores))
 	for rows.Next() {
 		var m store.Candidate
-		var key int
-		var k tokens
-		err := rows.Scan(&key, &m.ID, &m.Kind, &m.ProjectID, &m.Client, &m.Session, &m.State, &m.Pinned, &m.Fetched,
-			&m.CreatedAt, &m.UpdatedAt, &m.Previous, &m.Next, &k.title, &k.body, &k.meta)
-		if err != nil {
+		var at int
+		if err := scanDetails(rows, &m, &at, &m.Previous, &m.Next); err != nil {
 			return nil, err
 		}
-		m.Score, m.Tokens = -scores[key].score, readTokens(k)
+		m.Score = -scores[at].score
 		out = append(out, m)
 	}
 	return out, rows.Err()
@@ -146,10 +161,7 @@ func (c *candidateReader) detailsOf(scores []scored) (string, []any) {
 		previous, next = beside(visible, `<`, `desc`), beside(visible, `>`, ``)
 		args = append(append(args, values...), values...)
 	}
-	return `select j.key, m.id, m.kind, m.project_id, m.client, coalesce(m.session_id, 0), m.state, m.pinned, m.fetched_count,
-		m.created_at, m.updated_at, ` + previous + `, ` + next + `, k.title, ` + bodyStart + `, k.meta
-		from json_each(?) j cross join memories m on m.id = j.value cross join memory_tokens k on k.memory_id = m.id
-		order by j.key`, append(args, jsonList(ids))
+	return `select ` + details + `, j.key, ` + previous + `, ` + next + fromIDs + ` order by j.key`, append(args, jsonList(ids))
 }
 
 // visible returns the condition on a neighbour b, with its arguments: a state of
@@ -173,12 +185,59 @@ func beside(visible, direction, order string) string {
 		and b.id ` + direction + ` m.id and ` + visible + ` order by b.id ` + order + ` limit 1), 0)`
 }
 
-// newer reads which memories take the place of candidates.
-func (c *candidateReader) newer(ctx context.Context, r queryer, all []store.Candidate) error {
-	at := make(map[int64]*store.Candidate, len(all))
-	ids := make([]int64, len(all))
-	for i := range all {
-		at[all[i].ID], ids[i] = &all[i], all[i].ID
+// neighbours reads what lies beside candidates and is none itself.
+func (c *candidateReader) neighbours(ctx context.Context, r queryer, all []store.Candidate) ([]store.Neighbour, error) {
+	known := make(map[int64]bool, len(all))
+	for _, m := range all {
+		known[m.ID] = true
+	}
+	previous, next := map[int64]int64{}, map[int64]int64{}
+	ids := []int64{}
+	for _, m := range all {
+		previous[m.Next], next[m.Previous] = m.ID, m.ID
+		for _, id := range []int64{m.Previous, m.Next} {
+			if id != 0 && !known[id] {
+				known[id] = true
+				ids = append(ids, id)
+			}
+		}
+	}
+	slices.Sort(ids)
+	query, args := c.neighboursOf(ids)
+	rows, err := r.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	out := make([]store.Neighbour, 0, len(ids))
+	for rows.Next() {
+		var n store.Neighbour
+		if err := scanDetails(rows, &n.Candidate, &n.Within); err != nil {
+			return nil, err
+		}
+		n.Previous, n.Next = previous[n.ID], next[n.ID]
+		out = append(out, n)
+	}
+	return out, rows.Err()
+}
+
+func (c *candidateReader) neighboursOf(ids []int64) (string, []any) {
+	sel := selectionOf(store.Query{Filter: c.query.Filter})
+	return `select ` + details + `, ` + strings.Join(sel.where, ` and `) + fromIDs + ` order by m.id`,
+		append(slices.Clone(sel.args), jsonList(ids))
+}
+
+// newer reads which memories take the place of those in a pool.
+func (c *candidateReader) newer(ctx context.Context, r queryer, pool *store.Pool) error {
+	at := make(map[int64]*store.Candidate, len(pool.Candidates)+len(pool.Neighbours))
+	ids := make([]int64, 0, len(pool.Candidates)+len(pool.Neighbours))
+	for i := range pool.Candidates {
+		at[pool.Candidates[i].ID] = &pool.Candidates[i]
+		ids = append(ids, pool.Candidates[i].ID)
+	}
+	for i := range pool.Neighbours {
+		at[pool.Neighbours[i].ID] = &pool.Neighbours[i].Candidate
+		ids = append(ids, pool.Neighbours[i].ID)
 	}
 	rows, err := r.QueryContext(ctx, newerOf, jsonList(ids), c.query.Filter.Reader)
 	if err != nil {
@@ -202,43 +261,6 @@ const newerOf = `with old (id) as (select value from json_each(?1))
 	cross join memories m on m.id = l.new
 	where m.state <> 'trashed' and (?2 = '' or m.private = 0 and (m.state <> 'pending' or m.client = ?2))
 	order by 1, 2`
-
-// neighbourTokens reads the tokens of the neighbours of all candidates. Many are
-// candidates themselves.
-func neighbourTokens(ctx context.Context, r queryer, all []store.Candidate) (map[int64]store.Tokens, error) {
-	known := make(map[int64]store.Tokens, len(all))
-	for _, m := range all {
-		known[m.ID] = m.Tokens
-	}
-	out := map[int64]store.Tokens{}
-	missing := []int64{}
-	for _, m := range all {
-		for _, id := range []int64{m.Previous, m.Next} {
-			if _, there := out[id]; id == 0 || there {
-				continue
-			}
-			k, there := known[id]
-			if out[id] = k; !there {
-				missing = append(missing, id)
-			}
-		}
-	}
-	rows, err := r.QueryContext(ctx, `select k.memory_id, k.title, `+bodyStart+`, k.meta
-		from json_each(?) j cross join memory_tokens k on k.memory_id = j.value`, jsonList(missing))
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var id int64
-		var k tokens
-		if err := rows.Scan(&id, &k.title, &k.body, &k.meta); err != nil {
-			return nil, err
-		}
-		out[id] = readTokens(k)
-	}
-	return out, rows.Err()
-}
 
 // bodyStart is enough of a body for the tokens of it that are read: on average
 // they have not half as many characters.

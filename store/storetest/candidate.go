@@ -159,17 +159,29 @@ func testNeighbours(t *testing.T, f *fixture) {
 			if got := [2]int64{m.Previous, m.Next}; got != want {
 				t.Errorf("%s: beside #%d are %v, want %v", c.name, id, got, want)
 			}
-			for _, id := range want {
-				if _, ok := p.Neighbours[id]; ok != (id != 0) {
-					t.Errorf("%s: tokens of #%d: %t", c.name, id, ok)
-				}
+		}
+		for _, n := range p.Neighbours {
+			if n.Score != 0 || !n.Within || n.ID != private && n.ID != held {
+				t.Errorf("%s: neighbour %+v", c.name, n)
 			}
 		}
-		if len(p.Neighbours) > 5 {
-			t.Errorf("%s: %d neighbours", c.name, len(p.Neighbours))
+	}
+	p := f.pool("zebra", store.Filter{Kinds: []store.Kind{store.Note}, Tags: []string{"stripe"}})
+	if len(p.Candidates)+len(p.Neighbours) != 0 {
+		t.Errorf("with a tag that none has: %+v", p)
+	}
+	f.change(you, store.Patch{Kind: ptr(store.Fact)}, first, second, third)
+	p = f.pool("zebra", store.Filter{Kinds: []store.Kind{store.Fact}})
+	if len(p.Neighbours) != 2 {
+		t.Fatalf("neighbours %+v", p.Neighbours)
+	}
+	for i, want := range []store.Candidate{{ID: private, Previous: first, Next: second}, {ID: held, Previous: second, Next: third}} {
+		n := p.Neighbours[i]
+		if n.ID != want.ID || n.Previous != want.Previous || n.Next != want.Next || n.Within || n.Kind != store.Note {
+			t.Errorf("neighbour %+v, want %+v", n, want)
 		}
 	}
-	if got := f.pool("zebra", store.Filter{}).Neighbours[private].Body; !slices.Equal(got, text.Tokens("private secret")) {
+	if got := p.Neighbours[0].Body; !slices.Equal(got, text.Tokens("private secret")) {
 		t.Errorf("tokens of a neighbour: %q", got)
 	}
 	f.change(you, store.Patch{ProjectID: ptr(web.ID)}, second)
@@ -224,7 +236,7 @@ func testCandidatesMany(t *testing.T, f *fixture) {
 	}
 	few, err := f.Candidates(ctx, store.Query{Terms: terms("common"), Neighbours: true}, 5)
 	f.ok(err)
-	if few.Total != 30 || len(few.Candidates) != 5 || len(few.Neighbours) != 6 {
+	if few.Total != 30 || len(few.Candidates) != 5 || len(few.Neighbours) != 1 {
 		t.Errorf("%d of %d candidates, %d neighbours", len(few.Candidates), few.Total, len(few.Neighbours))
 	}
 }
