@@ -26,9 +26,9 @@ type Pool struct {
 	// may round it, but never to less than 1 where a candidate holds the term.
 	Holding []int
 
-	// Neighbours are the memories that candidates name as Previous and Next and
-	// that are no candidates themselves, in ascending order of id. There are none
-	// unless the query asked for them.
+	// Neighbours are the memories that candidates found by terms name as Previous
+	// and Next and that are no candidates themselves, in ascending order of id.
+	// There are none unless the query asked for them.
 	Neighbours []Neighbour
 }
 

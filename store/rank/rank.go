@@ -5,7 +5,8 @@
 // An engine scores each memory by itself ([store.Store.Candidates]). Ranking
 // reads the best of them once more with what lies around them: the memories
 // before and after in the same session, how good the session is as a whole, how
-// alike question and text are below the level of words, and what a memory has
+// alike question and text are below the level of words and, where a model says
+// so, in meaning, and what a memory has
 // besides its text: kind, age, use, whether it is pinned or superseded. What
 // each counts is said in [Weights].
 package rank
@@ -55,7 +56,7 @@ type pair struct{ previous, next *counts }
 
 // features are what a candidate has besides the words, each from 0 to 1.
 type features struct {
-	grams, length, time, kind, pinned, fetched, age float64
+	grams, length, time, kind, pinned, fetched, age, meaning float64
 }
 
 // Read reads a pool for a question that is asked now.
@@ -73,8 +74,9 @@ func Read(pool store.Pool, q Question, now store.Millis) *Reading {
 	r.rarity = rarities(&pool, q.Terms)
 	grams, asked := gramsOf(q.Text), askedBy(q.Text)
 	r.features = make([]features, len(r.members))
+	near := meanings(r.members)
 	for i, c := range r.members {
-		f := features{grams: grams.share(c.Tokens), length: length(c.Tokens), fetched: fetched(c.Fetched), age: age(c.UpdatedAt, now)}
+		f := features{meaning: near[i], grams: grams.share(c.Tokens), length: length(c.Tokens), fetched: fetched(c.Fetched), age: age(c.UpdatedAt, now)}
 		f.time, f.kind, f.pinned = one(asked.time && namesTime(c.Tokens)), one(slices.Contains(asked.kinds, c.Kind)), one(c.Pinned)
 		r.features[i] = f
 	}
@@ -105,7 +107,7 @@ func (r *Reading) scores(w *Weights) []float64 {
 	out := make([]float64, len(words))
 	for i, f := range r.features {
 		out[i] = w.Words*words[i] + w.Session*session[i] + w.Grams*f.grams + w.Length*f.length + w.Time*f.time +
-			w.Kind*f.kind + w.Pinned*f.pinned + w.Fetched*f.fetched + w.Age*f.age
+			w.Kind*f.kind + w.Pinned*f.pinned + w.Fetched*f.fetched + w.Age*f.age + w.Meaning*f.meaning
 	}
 	return out
 }

@@ -23,6 +23,11 @@ type Weights struct {
 	Length  float64 // a longer text says more
 	Time    float64 // it names a time, and the question asks for one
 
+	// Meaning is how near it is in meaning, where a model says so. Models differ;
+	// by published measurements half the weight of the words is where it helps
+	// without letting a weak model push good finds down.
+	Meaning float64
+
 	// What no set of questions measures. They decide among memories that answer
 	// about as well, and stay below what a word of the question counts.
 	Kind    float64 // it is of the kind that the question asks for
@@ -36,7 +41,7 @@ type Weights struct {
 func Full() Weights {
 	return Weights{
 		Title: 2, Meta: .5, Previous: .3, Next: .3, Saturation: 1.2, Shortness: .6, Rarity: 1,
-		Words: 1, Session: .3, Grams: .5, Length: .05, Time: .1,
+		Words: 1, Session: .3, Grams: .5, Length: .05, Time: .1, Meaning: .5,
 		Kind: .03, Pinned: .03, Fetched: .02, Age: .02, Older: .1,
 	}
 }

@@ -30,10 +30,8 @@ func (s *Store) Candidates(ctx context.Context, q store.Query, n int) (store.Poo
 	c.query.Filter.States = c.states
 	var pool store.Pool
 	err := s.read(ctx, func(ctx context.Context, r queryer) (err error) {
-		if pool, err = c.read(ctx, r); err != nil || len(q.Near) == 0 {
-			return err
-		}
-		return c.addNear(ctx, r, &pool)
+		pool, err = c.read(ctx, r)
+		return err
 	})
 	return pool, err
 }
@@ -65,7 +63,7 @@ func (c *candidateReader) read(ctx context.Context, r queryer) (store.Pool, erro
 		return pool, err
 	}
 	var err error
-	if pool.Holding, err = holding(ctx, r, c.query.Terms); err != nil || pool.Total == 0 {
+	if pool.Holding, err = holding(ctx, r, c.query.Terms); err != nil || pool.Total == 0 && len(c.query.Near) == 0 {
 		return pool, err
 	}
 	best, args := c.best(&sel)
@@ -73,11 +71,16 @@ func (c *candidateReader) read(ctx context.Context, r queryer) (store.Pool, erro
 	if err != nil {
 		return pool, err
 	}
+	byTerms := len(scores)
+	if scores, err = c.withNear(ctx, r, scores); err != nil {
+		return pool, err
+	}
 	if pool.Candidates, err = c.details(ctx, r, scores); err != nil {
 		return pool, err
 	}
+	c.sayNear(pool.Candidates)
 	if c.query.Neighbours {
-		if pool.Neighbours, err = c.neighbours(ctx, r, pool.Candidates); err != nil {
+		if pool.Neighbours, err = c.neighbours(ctx, r, pool.Candidates, byTerms); err != nil {
 			return pool, err
 		}
 	}
@@ -185,15 +188,16 @@ func beside(visible, direction, order string) string {
 		and b.id ` + direction + ` m.id and ` + visible + ` order by b.id ` + order + ` limit 1), 0)`
 }
 
-// neighbours reads what lies beside candidates and is none itself.
-func (c *candidateReader) neighbours(ctx context.Context, r queryer, all []store.Candidate) ([]store.Neighbour, error) {
+// neighbours reads what lies beside the candidates that were found by terms, the
+// first ones, and is no candidate itself.
+func (c *candidateReader) neighbours(ctx context.Context, r queryer, all []store.Candidate, byTerms int) ([]store.Neighbour, error) {
 	known := make(map[int64]bool, len(all))
 	for _, m := range all {
 		known[m.ID] = true
 	}
 	previous, next := map[int64]int64{}, map[int64]int64{}
 	ids := []int64{}
-	for _, m := range all {
+	for _, m := range all[:byTerms] {
 		previous[m.Next], next[m.Previous] = m.ID, m.ID
 		for _, id := range []int64{m.Previous, m.Next} {
 			if id != 0 && !known[id] {

@@ -37,7 +37,7 @@ func testCandidatesNear(t *testing.T, f *fixture) {
 	f.equalIDs("a client", candidateIDs(p), both.ID, near.ID)
 	got := candidate(t, p, near.ID)
 	if got.Similarity != .9 || got.Score != 0 || !slices.Contains(got.Body, terms("red")[0].Token) || got.Previous != before.ID || got.Next != both.ID ||
-		!slices.Equal(got.NewerIDs, []int64{newer.ID}) || len(p.Neighbours[before.ID].Body) == 0 {
+		!slices.Equal(got.NewerIDs, []int64{newer.ID}) {
 		t.Errorf("candidate %+v", got)
 	}
 	if c := candidate(t, p, both.ID); c.Similarity != .8 || c.Score != plain.Candidates[0].Score {
