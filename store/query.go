@@ -27,6 +27,18 @@ type Filter struct {
 	Pinned   *bool
 	Reviewed *bool
 
+	// Since and Until, if not 0, bound when a memory was first saved: from Since
+	// on and before Until.
+	Since, Until Millis
+
+	// Files are paths of files or folders, each in whole names: a memory counts
+	// if one of its files is that path, lies in that folder or ends with that
+	// path. Case matters; a backslash is a slash.
+	Files []string
+
+	// IDs, if not empty, are the only memories that count.
+	IDs []int64
+
 	// Reader, if not "", is the client for whom this is read: private memories
 	// and those that other clients have pending are left out.
 	Reader string
@@ -45,7 +57,9 @@ type Query struct {
 
 	// Literal, used when there are no terms, or for memories outside the index
 	// (trash), is text whose words (the first 64) must each be in title or body,
-	// ignoring ASCII case.
+	// ignoring ASCII case. Without terms a word of letters must stand by itself
+	// there, and only the newest 10,000 memories of the scope are looked at: it
+	// answers questions of stop words or punctuation alone.
 	// With neither Terms nor Literal every memory of the filter matches.
 	Literal string
 
@@ -80,6 +94,7 @@ type Row struct {
 	ProjectID int64  `json:"project_id"`
 	Project   string `json:"project"`
 	Client    string `json:"client"`
+	Session   int64  `json:"session,omitempty"` // 0 for the person
 	State     State  `json:"state"`
 	Pinned    bool   `json:"pinned"`
 	Private   bool   `json:"private"`
@@ -90,6 +105,11 @@ type Row struct {
 	CreatedAt Millis `json:"created_at"`
 	UpdatedAt Millis `json:"updated_at"`
 	Revision  int64  `json:"revision"`
+
+	// Newer, if not 0, is the memory that is given instead of this one, at the end
+	// of the chain: it supersedes this one, or this one was merged into it. It is
+	// one that the reader may see.
+	Newer int64 `json:"newer,omitempty"`
 }
 
 // Facets counts the memories that match a query by what they can be filtered

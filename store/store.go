@@ -53,10 +53,11 @@ type Store interface {
 	// tries again.
 	Compact(ctx context.Context) error
 
-	// Upkeep does what is due: once a day, whatever the number of processes, it
-	// purges what has been in the trash for [TrashKept] and cuts the change log;
-	// then it compacts the file if there is reason to. It gives way to whoever
-	// writes, with [Busy], and then expects to be called again later.
+	// Upkeep does what is due: it indexes anew what an older version indexed; once
+	// a day, whatever the number of processes, it purges what has been in the trash
+	// for [TrashKept] and cuts the change log; then it compacts the file if there is
+	// reason to. It works in small steps and gives way to whoever writes, with
+	// [Busy], and then expects to be called again later.
 	Upkeep(ctx context.Context) error
 
 	// Memories returns the memories with these ids in the order asked for,
@@ -71,6 +72,11 @@ type Store interface {
 	// and literal of q are ignored; the trash cannot be searched by terms and is
 	// left out. Without terms there are no candidates.
 	Candidates(ctx context.Context, q Query, n int) (Pool, error)
+
+	// Timeline returns the memories around a point in time, in the order in which
+	// they were first saved. Returns [NotFound] if its ID names no memory, one of
+	// the trash, or one that the filter's Reader may not see.
+	Timeline(ctx context.Context, q TimelineQuery) (Timeline, error)
 
 	// Facets counts the memories that match q, whose sort and page are ignored.
 	Facets(ctx context.Context, q Query) (Facets, error)

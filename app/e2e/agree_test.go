@@ -12,8 +12,8 @@ import (
 )
 
 // TestAgree: what the person edits, deletes or restores in the dashboard is so
-// for a client that runs at once, and the other way round; what is deleted for
-// good is in no later backup.
+// for a client that runs at once, and the other way round; what was deleted can
+// be saved again, and what was deleted for good is in no later backup.
 func TestAgree(t *testing.T) {
 	p := newPerson(t)
 	a, s := newAgent(t, p, "codex"), p.serve(t)
@@ -60,6 +60,9 @@ func TestAgree(t *testing.T) {
 	finds("hand", edited)
 	a.must(t, "memory_delete", map[string]any{"ids": edited})
 	finds("hand")
+	if again := a.save(t, map[string]any{"body": "deploy by hand"}); again == edited {
+		t.Errorf("what was deleted came back as #%d", again)
+	}
 
 	s.must(t, "POST", "/api/acts", trash, nil)
 	var emptied struct{ Compacted bool }
@@ -67,7 +70,7 @@ func TestAgree(t *testing.T) {
 	if !emptied.Compacted {
 		t.Error("the bytes are still there")
 	}
-	finds("deploy")
+	finds("quixzotl")
 	p.must(t, "backup")
 	files := []string{sqlite.Backups(p.data())[0].File}
 	for _, side := range []string{"", "-wal"} {

@@ -34,6 +34,7 @@ var layers = []layer{
 	{"mcpserver/bench", []string{"mcpserver", "store/..."}, "measures the shim and the store"},
 	{"store", nil, "what a memory is; imported by all, imports none"},
 	{"store/text", []string{"store"}, "pure functions over text"},
+	{"store/when", []string{"store", "store/text"}, "pure functions over dates in words"},
 	{"store/guard", []string{"store", "store/text"}, "what may be stored"},
 	{"store/vector", nil, "arithmetic; knows neither memories nor engines"},
 	{"store/embed", []string{"store", "store/text", "store/vector"}, "speaks to an embeddings endpoint, over any engine"},

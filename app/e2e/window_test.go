@@ -218,6 +218,20 @@ func TestWindow_Newer(t *testing.T) {
 	w.waitEnd(t, 1, family)
 }
 
+// TestWindow_Kept: so is one that another program keeps for itself.
+func TestWindow_Kept(t *testing.T) {
+	d := privateDesktop(t, desktop.Whole)
+	p, release := keptOut(t)
+	defer release()
+	w := p.startWindow(t, d)
+	within(t, openBound+limit, "the window says what to do", func() error {
+		var said bool
+		err := w.eval("document.body.innerText.includes('"+keptLocked+"')", &said)
+		return errors.Join(err, unless(said))
+	})
+	w.shot(t, "window-kept")
+}
+
 // TestWindow_Damaged: a damaged store is set aside, the window says so over the
 // new one, and restores the backup with what was saved meanwhile.
 func TestWindow_Damaged(t *testing.T) {

@@ -46,12 +46,10 @@ func (k *Keeper) Run(ctx context.Context, calls Calls, log *slog.Logger) {
 		if ctx.Err() != nil {
 			return
 		}
-		wait = k.every
-		if isBusy(kept) {
-			putOff++
-		} else {
+		if putOff++; !isBusy(kept) {
 			putOff = 0
 		}
+		wait = k.every
 		if more || isBusy(tidied) || isBusy(kept) {
 			wait = k.idle
 		}

@@ -55,6 +55,8 @@ func (g *grams) share(t store.Tokens) float64 {
 	return float64(n) / float64(len(g.at))
 }
 
+// in returns which groups a token holds. Texts repeat their words, so it is
+// remembered.
 func (g *grams) in(token string) []int {
 	list, ok := g.known[token]
 	if !ok {

@@ -36,12 +36,12 @@ type Hit struct {
 // another one supersedes comes behind it. Weights that give nothing for
 // neighbours leave them out.
 func Order(pool store.Pool, q Question, now store.Millis, w Weights) []Hit {
-	return Read(pool, q, now).Order(w)
+	return Prepare(pool, q, now).Order(w)
 }
 
-// Reading is what ranking has read of a pool, before anything is weighed. It
+// Prepared is what ranking has read of a pool, before anything is weighed. It
 // lets many weights be tried on one pool.
-type Reading struct {
+type Prepared struct {
 	pool     *store.Pool
 	members  []*store.Candidate // the candidates, and behind them the neighbours that may be hits
 	counts   []counts           // of the candidates
@@ -59,9 +59,9 @@ type features struct {
 	grams, length, time, kind, pinned, fetched, age, meaning float64
 }
 
-// Read reads a pool for a question that is asked now.
-func Read(pool store.Pool, q Question, now store.Millis) *Reading {
-	r := &Reading{pool: &pool, words: q.words()}
+// Prepare reads a pool for a question that is asked now.
+func Prepare(pool store.Pool, q Question, now store.Millis) *Prepared {
+	r := &Prepared{pool: &pool, words: q.words()}
 	for i := range pool.Candidates {
 		r.members = append(r.members, &pool.Candidates[i])
 	}
@@ -84,7 +84,7 @@ func Read(pool store.Pool, q Question, now store.Millis) *Reading {
 }
 
 // Order is [Order] with these weights.
-func (r *Reading) Order(w Weights) []Hit {
+func (r *Prepared) Order(w Weights) []Hit {
 	scores := r.scores(&w)
 	r.supersede(scores, w.Older)
 	hits := make([]Hit, len(scores))
@@ -101,7 +101,7 @@ func (r *Reading) Order(w Weights) []Hit {
 }
 
 // scores returns the score of each candidate, before any is set behind another.
-func (r *Reading) scores(w *Weights) []float64 {
+func (r *Prepared) scores(w *Weights) []float64 {
 	words := r.wordScores(w)
 	session := r.sessionScores(words)
 	out := make([]float64, len(words))

@@ -8,7 +8,7 @@ import (
 // supersede puts each candidate that others take the place of behind them: the
 // newer one gets at least the score of the older one, which then loses of its
 // own. One whose newer memories are no candidates loses too.
-func (r *Reading) supersede(scores []float64, loss float64) {
+func (r *Prepared) supersede(scores []float64, loss float64) {
 	if loss <= 0 {
 		return
 	}
@@ -36,7 +36,7 @@ func (r *Reading) supersede(scores []float64, loss float64) {
 
 // chains knows how many memories in a row take the place of each candidate.
 type chains struct {
-	r     *Reading
+	r     *Prepared
 	at    map[int64]int
 	depth []int // 0: not measured yet, or none
 }

@@ -5,20 +5,17 @@ package rank
 type Weights struct {
 	// How the words of the question are counted (BM25F).
 	Title      float64 // a word of the title, against one of the body
+	Opening    float64 // added for a word of the first line where there is no title
 	Meta       float64 // a word of kind, client, tags or files
 	Previous   float64 // a word of the memory before it in the session
 	Next       float64 // and of the one after it
 	Saturation float64 // k1: how soon another occurrence of a word counts no more
 	Shortness  float64 // b: 0 to 1, how much a long text makes its words count less
-	Rarity     float64 // exponent of how rare a word is
+	Rarity     float64 // exponent of how much finding a word says
 
-	Wide    float64 // X
-	Cover   float64 // X
-	Opening float64 // X
-
-	// What is fitted.
+	// What else a text has.
 	Words   float64 // the words, with those of the neighbours
-	Session float64 // the best text of the session
+	Session float64 // the best words of the session
 	Grams   float64 // groups of three characters that question and text share
 	Length  float64 // a longer text says more
 	Time    float64 // it names a time, and the question asks for one
@@ -40,8 +37,8 @@ type Weights struct {
 // Full is what searches use.
 func Full() Weights {
 	return Weights{
-		Title: 2, Meta: .5, Previous: .3, Next: .3, Saturation: 1.2, Shortness: .6, Rarity: 1,
-		Words: 1, Session: .3, Grams: .5, Length: .05, Time: .1, Meaning: .5,
+		Title: 2, Opening: 1, Meta: .5, Previous: .4, Next: .3, Saturation: 1.2, Shortness: .6, Rarity: 1,
+		Words: 1, Session: .4, Grams: .2, Length: .06, Time: .1, Meaning: .5,
 		Kind: .03, Pinned: .03, Fetched: .02, Age: .02, Older: .1,
 	}
 }
@@ -51,7 +48,7 @@ func Full() Weights {
 func Index() Weights {
 	w := Full()
 	return Weights{
-		Title: w.Title, Meta: w.Meta, Previous: w.Previous, Next: w.Next,
+		Title: w.Title, Opening: w.Opening, Meta: w.Meta, Previous: w.Previous, Next: w.Next,
 		Saturation: w.Saturation, Shortness: w.Shortness, Rarity: w.Rarity, Words: 1,
 	}
 }

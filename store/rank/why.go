@@ -105,7 +105,7 @@ func (q Question) words() []asking {
 }
 
 // reasons returns for each candidate why it is there.
-func (r *Reading) reasons(weights *Weights) []Why {
+func (r *Prepared) reasons(weights *Weights) []Why {
 	older := map[int64][]int64{}
 	for _, c := range r.members {
 		for _, id := range c.NewerIDs {
@@ -123,7 +123,7 @@ func (r *Reading) reasons(weights *Weights) []Why {
 
 // found fills in which words a candidate holds and where, and which neighbours
 // hold others.
-func (r *Reading) found(w *Why, i int, weights *Weights) {
+func (r *Prepared) found(w *Why, i int, weights *Weights) {
 	own, around := &r.counts[i], r.around[i]
 	var places [3]bool
 	var previous, next bool

@@ -9,8 +9,8 @@ import (
 
 // counts are how often each term stands in a memory, and how long it is.
 type counts struct {
-	title, body, meta          []uint16 // by term
-	titleLen, bodyLen, metaLen int
+	title, body, meta, opening []uint16 // by term
+	titleLen, bodyLen, metaLen int      // tokens
 }
 
 // lookup finds the terms that a token stands for.
@@ -47,16 +47,24 @@ func (l *lookup) count(tokens []string) []uint16 {
 	return n
 }
 
+// opening is how many tokens at the start of a body stand for the title where
+// it has none of its own.
+const opening = 16
+
 func (l *lookup) countAll(t store.Tokens) counts {
-	return counts{
+	c := counts{
 		title: l.count(t.Title), body: l.count(t.Body), meta: l.count(t.Meta),
 		titleLen: len(t.Title), bodyLen: len(t.Body), metaLen: len(t.Meta),
 	}
+	if c.opening = make([]uint16, len(l.terms)); len(t.Title) == 0 {
+		c.opening = l.count(t.Body[:min(len(t.Body), opening)])
+	}
+	return c
 }
 
 // count counts the words of the question in all members and what lies beside
 // them. Many neighbours are members too.
-func (r *Reading) count(terms []store.Term) {
+func (r *Prepared) count(terms []store.Term) {
 	l := lookupOf(terms)
 	known := make(map[int64]*counts, len(r.members))
 	r.counts = make([]counts, len(r.members))
@@ -92,16 +100,11 @@ func rarities(pool *store.Pool, terms []store.Term) []float64 {
 
 // wordScores returns how well each candidate and its neighbours hold the words
 // of the question: BM25F, divided by the most that is possible.
-func (r *Reading) wordScores(w *Weights) []float64 {
+func (r *Prepared) wordScores(w *Weights) []float64 {
 	out := make([]float64, len(r.counts))
 	rarity := make([]float64, len(r.rarity))
 	most := 0.0
 	for t, v := range r.rarity {
-		if w.Wide != 0 {
-			n := float64(r.pool.Documents)
-			h := n * (1 - math.Pow(1-float64(r.pool.Holding[t])/n, 1+w.Wide))
-			v = math.Log(1 + max(0, n-h+.5)/(h+.5))
-		}
 		rarity[t] = math.Pow(v, w.Rarity)
 		most += rarity[t]
 	}
@@ -114,7 +117,7 @@ func (r *Reading) wordScores(w *Weights) []float64 {
 		for t, v := range rarity {
 			n := own.own(t, w) + w.Previous*previous.beside(t, w) + w.Next*next.beside(t, w)
 			if n > 0 {
-				sum += v * (n/(n+w.Saturation) + w.Cover)
+				sum += v * (n / (n + w.Saturation))
 			}
 		}
 		out[i] = sum / most
@@ -129,7 +132,7 @@ type weighed struct {
 	perTitle, perBody, perMeta float64
 }
 
-func (r *Reading) lengths(c *counts, w *Weights) weighed {
+func (r *Prepared) lengths(c *counts, w *Weights) weighed {
 	if c == nil {
 		return weighed{}
 	}
@@ -150,12 +153,12 @@ func (c weighed) beside(term int, w *Weights) float64 {
 	if c.counts == nil {
 		return 0
 	}
-	return w.Title*float64(c.title[term])*c.perTitle + float64(c.body[term])*c.perBody
+	return w.Title*float64(c.title[term])*c.perTitle + (float64(c.body[term])+w.Opening*float64(c.opening[term]))*c.perBody
 }
 
 // sessionScores returns the best words of the session of each member; one
 // without a session is a session by itself.
-func (r *Reading) sessionScores(words []float64) []float64 {
+func (r *Prepared) sessionScores(words []float64) []float64 {
 	best := map[int64]float64{}
 	for i, c := range r.members {
 		best[c.Session] = max(best[c.Session], words[i])

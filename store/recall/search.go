@@ -2,6 +2,7 @@ package recall
 
 import (
 	"context"
+	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -63,6 +64,25 @@ func (r *Recall) Facets(ctx context.Context, req Request) (store.Facets, error) 
 	return r.store.Facets(ctx, q)
 }
 
+// Count returns how many memories [Recall.Search] would find; sort and page of
+// the request are ignored.
+func (r *Recall) Count(ctx context.Context, req Request) (int, error) {
+	req.Sort, req.Offset, req.Limit = store.Newest, math.MaxInt32, 1 // beyond the end nothing is read but the total
+	q, err := queryOf(req)
+	if err != nil {
+		return 0, err
+	}
+	found, err := r.store.Find(ctx, q)
+	return found.Total, err
+}
+
+// Timeline returns the memories around a point in time; see [store.Store].
+// Filter.Reader must be set for a client.
+func (r *Recall) Timeline(ctx context.Context, q store.TimelineQuery) (store.Timeline, error) {
+	r.activity.used()
+	return r.store.Timeline(ctx, q)
+}
+
 // queryOf makes what the store is asked. The query is brought to the form in
 // which texts are stored, or a literal would not meet them.
 func queryOf(req Request) (store.Query, error) {
@@ -76,11 +96,27 @@ func queryOf(req Request) (store.Query, error) {
 		// would ask for everything. As it stands it finds nothing.
 		literal = strings.TrimSpace(req.Query)
 	}
+	files, err := cleanPaths(req.Filter.Files)
+	if err != nil {
+		return store.Query{}, err
+	}
+	req.Filter.Files = files
 	return store.Query{
 		Terms:   text.Terms(query, req.Typing),
 		Literal: literal,
 		Filter:  req.Filter, Sort: req.Sort, Offset: req.Offset, Limit: req.Limit,
 	}, nil
+}
+
+// cleanPaths brings paths to the form in which they are stored. One of which
+// nothing is left would no longer narrow anything.
+func cleanPaths(paths []string) ([]string, error) {
+	var c cleaner
+	cleaned := c.files(paths)
+	if len(cleaned) == 0 && len(paths) > 0 {
+		return nil, store.Errorf(store.Invalid, "nothing is left of the file's path after cleaning")
+	}
+	return cleaned, nil
 }
 
 // highlights returns what to mark: the words, and where the query was looked for

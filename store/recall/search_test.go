@@ -85,7 +85,7 @@ func TestSearch_Highlights(t *testing.T) {
 		{"", nil, ""},
 		{"webhook 去重", nil, "webhook|去重"},
 		{"?", nil, "?"},
-		{" thrown webhook", []store.State{store.Trashed}, "thrown webhook|webhook|thrown"},
+		{" thrown webhook", []store.State{store.Trashed}, "thrown webhook|webhook|thrown|throw"},
 		{"webhook", []store.State{store.Trashed}, "webhook"},
 	} {
 		got, err := f.Search(f.ctx, recall.Request{Query: c.query, Limit: 1, Filter: store.Filter{States: c.states}})

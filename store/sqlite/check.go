@@ -16,14 +16,15 @@ type Check struct {
 	File     []string // flaws in the structure of the file
 	Foreign  int      // rows that lead to others which are not there
 	Index    []string // flaws in the structure of the search index
-	Stale    int      // memories whose tokens are not those of their text
+	Stale    int      // memories whose tokens are missing, or not those of their text
+	Older    int      // memories whose tokens an older version made
 	Lost     int      // memories that the search index does not have
 	Extra    int      // in the search index, but no memory to be found
 }
 
 // Searchable reports whether the search index has no flaw.
 func (c Check) Searchable() bool {
-	return len(c.Index) == 0 && c.Stale == 0 && c.Lost == 0 && c.Extra == 0
+	return len(c.Index) == 0 && c.Stale == 0 && c.Older == 0 && c.Lost == 0 && c.Extra == 0
 }
 
 // Check reads the whole file and compares the search index with the memories.
@@ -38,9 +39,10 @@ func (s *Store) Check(ctx context.Context) (Check, error) {
 		}
 		err = q.QueryRowContext(ctx, `select (select count(*) from pragma_foreign_key_check),
 			(select count(*) from memories),
+			(select count(*) from memory_tokens where version < ?1),
 			(select count(*) from memories where state <> 'trashed' and id not in (select id from search_docsize)),
-			(select count(*) from search_docsize where id not in (select id from memories where state <> 'trashed'))`).
-			Scan(&c.Foreign, &c.Memories, &c.Lost, &c.Extra)
+			(select count(*) from search_docsize where id not in (select id from memories where state <> 'trashed'))`, text.Version).
+			Scan(&c.Foreign, &c.Memories, &c.Older, &c.Lost, &c.Extra)
 		if err != nil {
 			return err
 		}
@@ -78,8 +80,8 @@ func (s *Store) readAnew(ctx context.Context, do func(ctx context.Context, q que
 	return s.explain(do(ctx, tx))
 }
 
-// staleIDs returns the memories outside the trash whose tokens are missing, of
-// another tokeniser or of another text.
+// staleIDs returns the memories outside the trash whose tokens are missing or of
+// another text.
 func staleIDs(ctx context.Context, q queryer) ([]int64, error) {
 	ids, err := column[int64](q.QueryContext(ctx, `select id from memories where state <> 'trashed' order by id`))
 	if err != nil {
@@ -104,10 +106,10 @@ func staleIDs(ctx context.Context, q queryer) ([]int64, error) {
 	return stale, nil
 }
 
-// tokenHashes returns the hashes of the tokens that the present tokeniser made.
+// tokenHashes returns the hashes of what the tokens were made of.
 func tokenHashes(ctx context.Context, q queryer, ids []int64) (map[int64][]byte, error) {
 	rows, err := q.QueryContext(ctx, `select memory_id, hash from memory_tokens
-		where version = ? and memory_id in (select value from json_each(?))`, text.Version, jsonList(ids))
+		where memory_id in (select value from json_each(?))`, jsonList(ids))
 	if err != nil {
 		return nil, err
 	}
@@ -124,34 +126,39 @@ func tokenHashes(ctx context.Context, q queryer, ids []int64) (map[int64][]byte,
 	return all, rows.Err()
 }
 
-// Repair makes the tokens of memories anew where they are stale, and fills the
-// search index again from them. While the index is filled others wait to write;
-// that is one transaction, so no search sees half an index.
+// Repair makes tokens and index true again: row by row in small steps, so that
+// others can write and search meanwhile, or, where the index is damaged, by
+// filling it again from the tokens. That is one transaction, for which others
+// wait to write, and in which no search sees half an index.
 func (s *Store) Repair(ctx context.Context) error {
-	var stale []int64
-	err := s.read(ctx, func(ctx context.Context, q queryer) (err error) {
-		stale, err = staleIDs(ctx, q)
+	var wrong []int64
+	damaged := false
+	err := s.readAnew(ctx, func(ctx context.Context, q queryer) error {
+		f, err := integrity(ctx, q)
+		if err != nil {
+			return err
+		}
+		damaged = len(f.index) > 0
+		wrong, err = wrongIDs(ctx, q)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	for step := range slices.Chunk(stale, restoreStep) {
-		if err := s.write(ctx, func(ctx context.Context, t *transaction) error { return t.retoken(ctx, step) }); err != nil {
+	mend := (*transaction).reindex
+	if damaged {
+		mend = (*transaction).retoken
+	}
+	for step := range slices.Chunk(wrong, reindexStep) {
+		if err := s.write(ctx, func(ctx context.Context, t *transaction) error { return mend(t, ctx, step) }); err != nil {
 			return err
 		}
 	}
 	err = s.write(ctx, func(ctx context.Context, t *transaction) error {
-		for _, query := range []string{
-			`delete from memory_tokens where memory_id not in (select id from memories where state <> 'trashed')`,
-			`insert into search (search) values ('delete-all')`,
-		} {
-			if _, err := t.ExecContext(ctx, query); err != nil {
+		if damaged {
+			if err := t.refill(ctx); err != nil {
 				return err
 			}
-		}
-		if err := t.fillIndex(ctx); err != nil {
-			return err
 		}
 		return t.log(ctx, subjectSetting, 0)
 	})
@@ -159,6 +166,24 @@ func (s *Store) Repair(ctx context.Context) error {
 		return err
 	}
 	return Clear(s.home, store.NoticeIndex)
+}
+
+// wrongIDs returns the ids at which tokens or index are not what they should be.
+func wrongIDs(ctx context.Context, q queryer) ([]int64, error) {
+	wrong, err := staleIDs(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	more, err := column[int64](q.QueryContext(ctx, `select memory_id from memory_tokens where version < ?
+		union select id from memories where state <> 'trashed' and id not in (select id from search_docsize)
+		union select id from search_docsize where id not in (select id from memories where state <> 'trashed')
+		union select memory_id from memory_tokens where memory_id not in (select id from memories where state <> 'trashed')`, text.Version))
+	if err != nil {
+		return nil, err
+	}
+	wrong = append(wrong, more...)
+	slices.Sort(wrong)
+	return slices.Compact(wrong), nil
 }
 
 // retoken makes the tokens of memories anew; the index gets them later.
@@ -176,6 +201,19 @@ func (t *transaction) retoken(ctx context.Context, ids []int64) error {
 		}
 	}
 	return nil
+}
+
+// refill empties the index and fills it from the tokens.
+func (t *transaction) refill(ctx context.Context) error {
+	for _, query := range []string{
+		`delete from memory_tokens where memory_id not in (select id from memories where state <> 'trashed')`,
+		`insert into search (search) values ('delete-all')`,
+	} {
+		if _, err := t.ExecContext(ctx, query); err != nil {
+			return err
+		}
+	}
+	return t.fillIndex(ctx)
 }
 
 // fillIndex puts all tokens into the index, which is empty.

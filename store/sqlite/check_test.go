@@ -18,15 +18,18 @@ func TestCheck(t *testing.T) {
 		repaired bool
 		found    func(c sqlite.Check) bool
 	}{
-		"nothing":        {nil, true, func(c sqlite.Check) bool { return c.Sound() && c.Searchable() && c.Memories == 20 }},
-		"lost":           {[]string{`delete from search where rowid in (3, 4)`}, true, func(c sqlite.Check) bool { return c.Lost == 2 && c.Stale == 0 }},
-		"extra":          {[]string{`insert into search (rowid, body) values (99, 'x')`}, true, func(c sqlite.Check) bool { return c.Extra == 1 }},
-		"text":           {[]string{`update memories set body = 'changed past the index' where id = 5`}, true, func(c sqlite.Check) bool { return c.Stale == 1 }},
-		"tokeniser":      {[]string{`update memory_tokens set version = version - 1`}, true, func(c sqlite.Check) bool { return c.Stale == 20 }},
-		"no tokens":      {[]string{`delete from memory_tokens where memory_id = 2`}, true, func(c sqlite.Check) bool { return c.Stale == 1 }},
-		"index data":     {[]string{`update search_data set block = x'00010203' where id > 10`}, true, func(c sqlite.Check) bool { return len(c.Index) > 0 && c.Sound() }},
-		"foreign keys":   {[]string{`pragma foreign_keys = 0`, `update memories set project_id = 77 where id = 1`}, false, func(c sqlite.Check) bool { return c.Foreign == 1 }},
-		"index of table": {[]string{`pragma writable_schema = 1`, `update sqlite_schema set rootpage = (select rootpage from sqlite_schema where name = 'tags_tag_key') where name = 'memories_created'`}, false, func(c sqlite.Check) bool { return len(c.File) > 0 }},
+		"nothing":         {nil, true, func(c sqlite.Check) bool { return c.Sound() && c.Searchable() && c.Memories == 20 }},
+		"lost":            {[]string{`delete from search where rowid in (3, 4)`}, true, func(c sqlite.Check) bool { return c.Lost == 2 && c.Stale == 0 }},
+		"extra":           {[]string{`insert into search (rowid, body) values (99, 'x')`}, true, func(c sqlite.Check) bool { return c.Extra == 1 }},
+		"text":            {[]string{`update memories set body = 'changed past the index' where id = 5`}, true, func(c sqlite.Check) bool { return c.Stale == 1 }},
+		"tokeniser":       {[]string{`update memory_tokens set version = version - 1`}, true, func(c sqlite.Check) bool { return c.Older == 20 && c.Stale == 0 }},
+		"newer tokeniser": {[]string{`update memory_tokens set version = version + 1`}, true, func(c sqlite.Check) bool { return c.Searchable() }},
+		"hash":            {[]string{`update memory_tokens set hash = zeroblob(16) where memory_id = 7`}, true, func(c sqlite.Check) bool { return c.Stale == 1 }},
+		"trash":           {[]string{`update memories set state = 'trashed' where id = 6`, `update memories set state = 'active' where id = 6`, `delete from search where rowid = 6`, `delete from memory_tokens where memory_id = 6`}, true, func(c sqlite.Check) bool { return c.Stale == 1 && c.Lost == 1 }},
+		"no tokens":       {[]string{`delete from memory_tokens where memory_id = 2`}, true, func(c sqlite.Check) bool { return c.Stale == 1 }},
+		"index data":      {[]string{`update search_data set block = x'00010203' where id > 10`}, true, func(c sqlite.Check) bool { return len(c.Index) > 0 && c.Sound() }},
+		"foreign keys":    {[]string{`pragma foreign_keys = 0`, `update memories set project_id = 77 where id = 1`}, false, func(c sqlite.Check) bool { return c.Foreign == 1 }},
+		"index of table":  {[]string{`pragma writable_schema = 1`, `update sqlite_schema set rootpage = (select rootpage from sqlite_schema where name = 'tags_tag_key') where name = 'memories_created'`}, false, func(c sqlite.Check) bool { return len(c.File) > 0 }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()

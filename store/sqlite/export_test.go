@@ -23,8 +23,24 @@ func Statements(q store.Query) []Statement {
 	return []Statement{{count, countArgs}, {page, pageArgs}}
 }
 
+// FacetsStatement returns what [Store.Facets] runs.
+func FacetsStatement(q store.Query) Statement {
+	text, args := facetsStatement(q)
+	return Statement{text, args}
+}
+
 // SetPatience sets how long a write of s waits for others.
 func SetPatience(s *Store, d time.Duration) { s.patience = d }
 
 // Sound reports whether the file has no flaw; the search index may.
 func (c Check) Sound() bool { return len(c.File) == 0 && c.Foreign == 0 }
+
+// TimelineStatements returns what [Store.Timeline] runs to select.
+func TimelineStatements(q store.TimelineQuery) []Statement {
+	var out []Statement
+	for _, before := range []bool{true, false} {
+		count, page := sideStatements(q, before)
+		out = append(out, Statement{count.text, count.args}, Statement{page.text, page.args})
+	}
+	return out
+}

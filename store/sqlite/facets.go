@@ -37,13 +37,8 @@ func (s *Store) Facets(ctx context.Context, q store.Query) (store.Facets, error)
 }
 
 func countCells(ctx context.Context, r queryer, q store.Query) ([]cell, error) {
-	q.Filter.Kinds, q.Filter.Projects, q.Filter.Clients = nil, nil, nil
-	sel := selectionOf(q)
-	from, args := sel.from(true)
-	// Grouped in the order of the index, state and all, nothing is sorted.
-	rows, err := r.QueryContext(ctx, `select c.kind, c.project_id, p.name, c.client, c.memories from
-		(select m.kind, m.project_id, m.client, count(*) as memories`+from+` group by m.project_id, m.state, m.kind, m.client) c
-		join projects p on p.id = c.project_id`, args...)
+	statement, args := facetsStatement(q)
+	rows, err := r.QueryContext(ctx, statement, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -57,6 +52,16 @@ func countCells(ctx context.Context, r queryer, q store.Query) ([]cell, error) {
 		cells = append(cells, c)
 	}
 	return cells, rows.Err()
+}
+
+func facetsStatement(q store.Query) (string, []any) {
+	q.Filter.Kinds, q.Filter.Projects, q.Filter.Clients = nil, nil, nil
+	sel := selectionOf(q)
+	from, args := sel.from(true)
+	// Grouped in the order of the index, state and all, nothing is sorted.
+	return `select c.kind, c.project_id, p.name, c.client, c.memories from
+		(select m.kind, m.project_id, m.client, count(*) as memories` + from + ` group by m.project_id, m.state, m.kind, m.client) c
+		join projects p on p.id = c.project_id`, args
 }
 
 func facetsOf(cells []cell, f store.Filter) store.Facets {

@@ -1,7 +1,9 @@
 package sqlite
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"memtray/store"
@@ -34,8 +36,9 @@ func selectionOf(q store.Query) selection {
 	case len(q.Terms) > 0:
 		s.mixed(q, states)
 	case q.Literal != "":
-		condition, args := contains(q.Literal)
-		s.add(condition, args...)
+		s.scan(q, states)
+		s.rest(q.Filter)
+		return s
 	}
 	s.in(`m.state`, jsonList(states))
 	s.scope(q.Filter)
@@ -43,13 +46,34 @@ func selectionOf(q store.Query) selection {
 	return s
 }
 
-// maxLiteral is how many words of a literal are looked for.
-const maxLiteral = 64
+const (
+	maxLiteral = 64     // how many words of a literal are looked for
+	maxScanned = 10_000 // how many memories are read for one
+)
 
-// contains asks for the words of a literal, each in title or body, and returns
-// the condition with its arguments.
-func contains(literal string) (string, []any) {
-	words := strings.Fields(literal)
+// scan looks for a literal in the newest memories of the scope. It is for
+// questions that the index cannot answer, of stop words or punctuation alone.
+func (s *selection) scan(q store.Query, states []store.State) {
+	var newest selection
+	newest.in(`m.state`, jsonList(states))
+	newest.scope(q.Filter)
+	// In one project that index knows all; else reading from the newest on is soon
+	// at its end.
+	from := ` from memories m`
+	if len(q.Filter.Projects) > 0 {
+		from += ` indexed by memories_filter`
+	}
+	s.add(`m.id in (select m.id`+from+` where `+strings.Join(newest.where, ` and `)+
+		` order by m.id desc limit `+strconv.Itoa(maxScanned)+`)`, newest.args...)
+	condition, args := holds(q.Literal, true)
+	s.add(condition, args...)
+}
+
+// holds asks for the words of a literal, each in title or body, and returns the
+// condition with its arguments. With whole, a word of letters must stand by
+// itself: a stop word is a part of many others.
+func holds(literal string, whole bool) (string, []any) {
+	words := strings.Fields(strings.ReplaceAll(literal, "’", "'"))
 	words = words[:min(len(words), maxLiteral)]
 	if len(words) == 0 {
 		words = []string{literal} // white space is looked for as it is
@@ -57,11 +81,27 @@ func contains(literal string) (string, []any) {
 	conditions := make([]string, len(words))
 	var args []any
 	for i, w := range words {
-		conditions[i] = `(instr(replace(lower(m.title), '’', ''''), lower(?)) > 0 or instr(replace(lower(m.body), '’', ''''), lower(?)) > 0)`
-		w = strings.ReplaceAll(w, "’", "'")
+		test := `instr(%s, lower(?)) > 0`
+		if bare := strings.Trim(w, ".,:;?!\"()`"); whole && isPlain(bare) {
+			w = `*[^a-z0-9_]` + bare + `[^a-z0-9_]*`
+			test = `' ' || %s || ' ' glob lower(?)`
+		}
+		conditions[i] = `(` + fmt.Sprintf(test, plainTitle) + ` or ` + fmt.Sprintf(test, plainBody) + `)`
 		args = append(args, w, w)
 	}
 	return `(` + strings.Join(conditions, ` and `) + `)`, args
+}
+
+// Texts as literals are compared with them.
+const (
+	plainTitle = `replace(lower(m.title), '’', '''')`
+	plainBody  = `replace(lower(m.body), '’', '''')`
+)
+
+// isPlain reports whether a word is of ASCII letters and apostrophes, and no
+// longer than a pattern may be.
+func isPlain(w string) bool {
+	return w != "" && len(w) < 100 && strings.Trim(strings.ToUpper(w), "ABCDEFGHIJKLMNOPQRSTUVWXYZ'") == ""
 }
 
 // mixed finds by the index what is in it, and the trash by reading it.
@@ -74,7 +114,7 @@ func (s *selection) mixed(q store.Query, states []store.State) {
 	args := []any{matchOf(q.Terms, q.Filter, indexed)}
 	if q.Literal != "" {
 		var words []any
-		trash, words = contains(q.Literal)
+		trash, words = holds(q.Literal, false)
 		args = append(args, words...)
 	}
 	s.add(`(m.id in (select rowid from search where search match ?) or (m.state = 'trashed' and `+trash+`))`, args...)
@@ -117,6 +157,40 @@ func (s *selection) rest(f store.Filter) {
 	for _, tag := range f.Tags {
 		s.add(`m.id in (select memory_id from tags where tag_key = ?)`, text.Fold(tag))
 	}
+	if f.Since != 0 {
+		s.add(`m.created_at >= ?`, f.Since)
+	}
+	if f.Until != 0 {
+		s.add(`m.created_at < ?`, f.Until)
+	}
+	if len(f.Files) > 0 {
+		s.files(f.Files)
+	}
+	if len(f.IDs) > 0 {
+		s.in(`m.id`, jsonList(f.IDs))
+	}
+}
+
+// files asks for a memory one of whose files holds one of the paths as whole
+// names. A path from the root begins with a second slash here, so that it is
+// found at the beginning only.
+func (s *selection) files(paths []string) {
+	names := make([]string, len(paths))
+	for i, p := range paths {
+		names[i] = `/` + wholeNames(p) + `/`
+	}
+	s.add(`exists (select 1 from files f join json_each(?) j
+		on instr('/' || replace(f.path, '\', '/') || '/', j.value) > 0 where f.memory_id = m.id)`, jsonList(names))
+}
+
+// wholeNames returns a path as it is looked for: with slashes, and without what
+// says no more than here.
+func wholeNames(path string) string {
+	path = strings.TrimRight(strings.ReplaceAll(path, `\`, `/`), `/`)
+	for strings.HasPrefix(path, `./`) {
+		path = strings.TrimLeft(path[1:], `/`)
+	}
+	return path
 }
 
 // from returns the FROM and WHERE clauses. Rows of memories are read if they

@@ -3,106 +3,95 @@ package sqlite
 import (
 	"cmp"
 	"context"
-	"database/sql"
+	"fmt"
 	"slices"
+	"strings"
 
 	"memtray/store"
-	"memtray/store/vector"
+	"memtray/store/text"
 )
 
-// rescored is of how many memories, the nearest by their codes, the vectors
-// themselves are compared.
-const rescored = 500
+// nearestShown is how many names an error offers instead of an unknown one.
+const nearestShown = 3
 
-// NearestVectors returns the memories whose vectors are most like one. See
-// [store.Store].
-func (s *Store) NearestVectors(ctx context.Context, model store.VectorModel, to []float32, f store.Filter, n int) ([]store.Near, error) {
-	if err := model.Validate(); err != nil {
-		return nil, err
+// unknownProject is the error for a project that does not exist. It names the
+// nearest names.
+func (s *Store) unknownProject(ctx context.Context, ref store.ProjectRef) error {
+	if ref.Name == "" {
+		return store.Errorf(store.NotFound, "no project is known for this folder yet")
 	}
-	switch {
-	case n < 1 || n > store.MaxNear:
-		return nil, store.Errorf(store.Invalid, "1 to %d of the nearest can be asked for, not %d", store.MaxNear, n)
-	case len(to) != model.Dimensions:
-		return nil, store.Errorf(store.Invalid, "a vector has %d dimensions, its model has %d", len(to), model.Dimensions)
-	}
-	if err := checkFilter(f); err != nil {
-		return nil, err
-	}
-	near := []store.Near{}
-	err := s.read(ctx, func(ctx context.Context, q queryer) error {
-		id, err := vectorModelID(ctx, q, model)
-		if err != nil || id == 0 {
-			return err
-		}
-		near, err = s.nearest(ctx, q, id, to, f, n)
+	all, err := s.Projects(ctx)
+	if err != nil {
 		return err
-	})
-	return near[:min(n, len(near))], err
+	}
+	return store.Errorf(store.NotFound, "there is no project named %q; the nearest names are %s",
+		text.Cut(ref.Name, 40), strings.Join(nearest(ref.Name, all), ", "))
 }
 
-// nearest goes through all codes where the filter lets nearly everything pass,
-// and else, or if that proves wrong, only through those of the filter.
-func (s *Store) nearest(ctx context.Context, q queryer, model int64, to []float32, f store.Filter, n int) ([]store.Near, error) {
-	code := vector.Code(to)
-	if !narrows(f) {
-		ids, err := s.codes.nearest(ctx, q, model, code, nil)
-		if err != nil {
-			return nil, err
+// nearest returns the names of the projects that are most like name, the likest
+// first, and behind each the former name that is the like one.
+func nearest(name string, projects []store.Project) []string {
+	type scored struct {
+		text     string
+		distance float64
+	}
+	key := []rune(text.Fold(name))
+	all := make([]scored, len(projects))
+	for i, p := range projects {
+		all[i] = scored{fmt.Sprintf("%q", p.Name), unlikeness(key, p.Name)}
+		for _, former := range p.Aliases {
+			if d := unlikeness(key, former); d < all[i].distance {
+				all[i] = scored{fmt.Sprintf("%q (formerly %q)", p.Name, former), d}
+			}
 		}
-		near, err := compare(ctx, q, model, to, f, ids)
-		if err != nil || len(near) >= n || len(ids) < rescored {
-			return near, err
-		}
 	}
-	sel := selectionOf(store.Query{Filter: f})
-	from, args := sel.from(true)
-	all, err := column[int64](q.QueryContext(ctx, `select m.id`+from, args...))
-	if err != nil {
-		return nil, err
+	slices.SortStableFunc(all, func(a, b scored) int { return cmp.Compare(a.distance, b.distance) })
+	out := []string{}
+	for _, s := range all[:min(nearestShown, len(all))] {
+		out = append(out, s.text)
 	}
-	within := make(map[int64]bool, len(all))
-	for _, id := range all {
-		within[id] = true
-	}
-	ids, err := s.codes.nearest(ctx, q, model, code, within)
-	if err != nil {
-		return nil, err
-	}
-	return compare(ctx, q, model, to, f, ids)
+	return out
 }
 
-// narrows reports whether a filter asks for a small part of all memories.
-func narrows(f store.Filter) bool {
-	return len(f.States) > 0 && !slices.Contains(f.States, store.Active) ||
-		len(f.Projects) > 0 || len(f.Kinds) > 0 || len(f.Clients) > 0 || len(f.Tags) > 0 ||
-		f.Pinned != nil || f.Reviewed != nil
+// unlikeness says how far key, which is folded, is from a name: the share of
+// letters that would have to change, and less where one is a part of the other,
+// the least where it is the beginning.
+func unlikeness(key []rune, name string) float64 {
+	folded := []rune(text.Fold(name))
+	longer := float64(max(len(key), len(folded), 1))
+	share := float64(edits(key, folded)) / longer
+	a, b := string(key), string(folded)
+	switch {
+	case a == "" || b == "":
+	case strings.HasPrefix(a, b), strings.HasPrefix(b, a):
+		share *= .25
+	case strings.Contains(a, b), strings.Contains(b, a):
+		share *= .5
+	}
+	return share
 }
 
-// compare reads and compares the vectors of those of ids that are of the filter, best first.
-func compare(ctx context.Context, q queryer, model int64, to []float32, f store.Filter, ids []int64) ([]store.Near, error) {
-	sel := selectionOf(store.Query{Filter: f})
-	sel.add(`m.id = v.memory_id`)
-	from, args := sel.from(true)
-	rows, err := q.QueryContext(ctx, `select v.memory_id, v.vector from json_each(?) j cross join vectors v on v.memory_id = j.value
-		where exists (select 1 from vector_codes c where c.memory_id = v.memory_id and c.model_id = ?)
-		and exists (select 1`+from+`)`, append([]any{jsonList(ids), model}, args...)...)
-	if err != nil {
-		return nil, err
+// edits is the number of insertions, removals and replacements of characters,
+// and of swaps of two beside each other, between a and b.
+func edits(a, b []rune) int {
+	before, row := make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
 	}
-	defer rows.Close()
-	near := make([]store.Near, 0, len(ids))
-	var one store.Near
-	var stored sql.RawBytes
-	for rows.Next() {
-		if err := rows.Scan(&one.ID, &stored); err != nil {
-			return nil, err
+	for i := range a {
+		next := make([]int, len(b)+1)
+		next[0] = i + 1
+		for j := range b {
+			if a[i] == b[j] {
+				next[j+1] = row[j]
+				continue
+			}
+			next[j+1] = 1 + min(row[j], row[j+1], next[j])
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				next[j+1] = min(next[j+1], before[j-1]+1)
+			}
 		}
-		one.Similarity = vector.Dot(to, stored)
-		near = append(near, one)
+		before, row = row, next
 	}
-	slices.SortFunc(near, func(a, b store.Near) int {
-		return cmp.Or(cmp.Compare(b.Similarity, a.Similarity), cmp.Compare(b.ID, a.ID))
-	})
-	return near, rows.Err()
+	return row[len(b)]
 }

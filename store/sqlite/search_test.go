@@ -24,8 +24,13 @@ func TestSearchPlans(t *testing.T) {
 		"scoped":            {Terms: words, Filter: scoped, Limit: 10},
 		"filtered":          {Terms: words, Filter: store.Filter{Pinned: &pinned, Tags: []string{"x"}}, Limit: 10},
 		"sorted":            {Terms: words, Sort: store.Newest, Limit: 10},
+		"narrowed":          {Terms: words, Filter: store.Filter{Since: 1, Until: 2, Files: []string{"x"}, IDs: []int64{1, 2}}, Limit: 10},
+		"list of ids":       {Filter: store.Filter{Projects: []int64{3}, IDs: []int64{1, 2}}, Limit: 10},
+		"list by time":      {Filter: store.Filter{Since: 1, Until: 2}, Limit: 10},
 		"list":              {Limit: 100},
 		"list of a project": {Filter: store.Filter{Projects: []int64{3}}, Limit: 100},
+		"stop words":        {Literal: "to be", Filter: scoped, Limit: 10},
+		"tag":               {Filter: store.Filter{Tags: []string{"x"}}, Limit: 10},
 	} {
 		for _, statement := range sqlite.Statements(q) {
 			plan := explain(t, dir, statement)
@@ -38,6 +43,31 @@ func TestSearchPlans(t *testing.T) {
 					t.Errorf("%s: all memories are read:\n%s", name, plan)
 				}
 			}
+		}
+	}
+}
+
+// A filter, a list and facets are answered from the index that is made for them.
+func TestListPlans(t *testing.T) {
+	dir := t.TempDir()
+	s := openIn(t, dir, nil)
+	storetest.Seed(t, s, 200)
+	count := func(q store.Query) sqlite.Statement { return sqlite.Statements(q)[0] }
+	page := func(q store.Query) sqlite.Statement { q.Limit = 100; return sqlite.Statements(q)[1] }
+	project := store.Filter{Projects: []int64{3}, Reader: "codex"}
+	for name, c := range map[string]struct {
+		statement sqlite.Statement
+		index     string
+	}{
+		"first page":         {page(store.Query{}), "USING INDEX memories_created"},
+		"count":              {count(store.Query{}), "USING COVERING INDEX memories_filter"},
+		"count of a project": {count(store.Query{Filter: project}), "USING COVERING INDEX memories_filter (project_id=? AND state=?)"},
+		"facets":             {sqlite.FacetsStatement(store.Query{}), "USING COVERING INDEX memories_filter"},
+		"facets of a search": {sqlite.FacetsStatement(store.Query{Terms: text.Terms("webhook", false)}), "SCAN search VIRTUAL TABLE"},
+		"older tokens":       {sqlite.Statement{Text: `select memory_id from memory_tokens where version < 2 order by version desc, memory_id desc limit 100`}, "USING COVERING INDEX memory_tokens_version (version<?)"},
+	} {
+		if plan := explain(t, dir, c.statement); !strings.Contains(plan, c.index) {
+			t.Errorf("%s: want %s in the plan:\n%s", name, c.index, plan)
 		}
 	}
 }

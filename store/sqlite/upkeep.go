@@ -20,6 +20,9 @@ const upkeepEvery = store.Millis(24 * time.Hour / time.Millisecond)
 
 // Upkeep does what is due. See [store.Store].
 func (s *Store) Upkeep(ctx context.Context) error {
+	if err := s.reindexOlder(ctx); err != nil {
+		return err
+	}
 	due, err := s.due(ctx)
 	if err != nil {
 		return err

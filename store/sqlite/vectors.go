@@ -131,10 +131,12 @@ func (s *Store) VectorCounts(ctx context.Context, of store.VectorScope) (store.V
 		return c, err
 	}
 	err := s.read(ctx, func(ctx context.Context, q queryer) error {
-		return q.QueryRowContext(ctx, `select count(*), count(c.memory_id) from memories m
-			left join vector_codes c on c.memory_id = m.id
-				and c.model_id = (select id from vector_models where name = ? and dimensions = ?)
-			where m.state <> 'trashed' and (m.private = 0 or ?)`,
+		// Private memories are few: they are counted again and taken off.
+		return q.QueryRowContext(ctx, `with model (id) as (select id from vector_models where name = ?1 and dimensions = ?2)
+			select (select count(*) from memories where state <> 'trashed' and (private = 0 or ?3)),
+				(select count(*) from vector_codes where model_id = (select id from model))
+				- (select count(*) from memories m where m.private = 1 and not ?3 and exists
+					(select 1 from vector_codes where memory_id = m.id and model_id = (select id from model)))`,
 			of.Model.Name, of.Model.Dimensions, of.Private).Scan(&c.All, &c.Have)
 	})
 	return c, err

@@ -17,6 +17,7 @@
 //   - A run of a script without blanks (Chinese, Japanese, Thai …) or of Hangul
 //     gives overlapping pairs of characters and its last character: 连接池 gives
 //     连接, 接池 and 池. So every piece of it can be found, without a dictionary.
+//     Traditional Chinese characters give the tokens of their Simplified forms.
 //   - A run of ASCII symbols is one token: ++, ->, #. A single mark of prose (full
 //     stop, comma, hyphen …) is none.
 //   - An emoji or other symbol is one token, however many code points it has.

@@ -24,7 +24,19 @@ func foldCase(s string) string {
 		return strings.ToLower(s)
 	}
 	// A Caser must not be shared between goroutines; making one is cheap.
-	return norm.NFKC.String(cases.Fold().String(s))
+	return norm.NFKC.String(strings.Map(foldCherokee, cases.Fold().String(s)))
+}
+
+// foldCherokee returns the capital of a small Cherokee letter. In Unicode these
+// fold to capitals; the library turns capitals into small letters as well.
+func foldCherokee(r rune) rune {
+	switch {
+	case r >= 0xAB70 && r <= 0xABBF:
+		return r - 0xAB70 + 0x13A0
+	case r >= 0x13F8 && r <= 0x13FD:
+		return r - 8
+	}
+	return r
 }
 
 // lowerFolds reports whether folding s is the same as lower-casing it, which is

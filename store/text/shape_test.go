@@ -23,6 +23,8 @@ func TestFold(t *testing.T) {
 		{"café", norm.NFD.String("CAFÉ")},
 		{"ｶﾞ", "ガ"},
 		{"ДА", "да"},
+		{"Ꮋ", "ꮋ"},
+		{"Ᏸ", "ᏸ"},
 	} {
 		if text.Fold(c.a) != text.Fold(c.b) {
 			t.Errorf("Fold(%q) = %q, Fold(%q) = %q", c.a, text.Fold(c.a), c.b, text.Fold(c.b))

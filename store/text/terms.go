@@ -1,10 +1,19 @@
 package text
 
-import "memtray/store"
+import (
+	"strings"
+	"unicode/utf8"
+
+	"memtray/store"
+)
 
 // maxTerms is the greatest number of terms of a question. What comes after them
 // in a long one hardly changes what is found.
 const maxTerms = 64
+
+// maxPiece is how many characters of a question may be a piece of a text, such
+// as 用Re of 用React, of which each is needed.
+const maxPiece = 4
 
 // Terms returns what to look for when someone asks query: at most 64 terms, each
 // token once, in the order of the question. It returns none if the query holds
@@ -16,23 +25,27 @@ const maxTerms = 64
 // is such a beginning only while it is alone.
 func Terms(query string, typing bool) []store.Term {
 	query = unify(query)
-	var terms termList
-	words := 0
+	var terms, stops termList // stops are of stop words that are indexed
+	piece := utf8.RuneCountInString(query) <= maxPiece
 	for r := range runs(query) {
 		if len(terms) == maxTerms {
 			break
 		}
-		words++
 		switch {
+		case r.kind == pairs && piece:
+			terms.addAll(pairTerms(simplify(dropInvisible(r.text))))
 		case r.kind == pairs:
-			terms.addPairs(dropInvisible(r.text))
+			addPairs(&terms, &stops, simplify(dropInvisible(r.text)))
 		case typing && r.kind == word && r.end == len(query):
-			terms.addTyped(query, r, words == 1)
+			terms.addTyped(query, r, strings.TrimSpace(query[:r.start]) == "")
 		default:
 			for _, t := range appendPieces(nil, query, r) {
 				terms.add(store.Term{Token: t})
 			}
 		}
+	}
+	if len(terms) == 0 {
+		return stops
 	}
 	return terms
 }
@@ -52,17 +65,40 @@ func (l *termList) add(t store.Term) {
 	}
 }
 
-// addPairs adds the pairs of a run. Its last character alone would find too
-// much; where there is no pair it stands for every pair that begins with it.
-func (l *termList) addPairs(s string) {
-	tokens := appendPairs(nil, s)
-	if len(tokens) == 1 {
-		l.add(store.Term{Token: tokens[0], Prefix: true})
+func (l *termList) addAll(all []store.Term) {
+	for _, t := range all {
+		l.add(t)
+	}
+}
+
+// addPairs adds the pairs of a run to terms, and all of them to stops if they are
+// of stop words alone. The last character alone would find too much; where there
+// is no pair it stands for every pair that begins with it.
+func addPairs(terms, stops *termList, s string) {
+	found := false
+	for _, t := range pairTerms(unframe(s)) {
+		if !stopPairs[t.Token] {
+			terms.add(t)
+			found = true
+		}
+	}
+	if found {
 		return
 	}
-	for _, t := range tokens[:len(tokens)-1] {
-		l.add(store.Term{Token: t})
+	stops.addAll(pairTerms(s))
+}
+
+// pairTerms returns the terms of a run.
+func pairTerms(s string) []store.Term {
+	tokens := appendPairs(nil, s)
+	if len(tokens) == 1 {
+		return []store.Term{{Token: tokens[0], Prefix: true}}
 	}
+	var terms []store.Term
+	for _, t := range tokens[:max(len(tokens)-1, 0)] {
+		terms = append(terms, store.Term{Token: t})
+	}
+	return terms
 }
 
 // addTyped adds the word that is being typed, which may be the beginning of

@@ -62,7 +62,7 @@ func appendPieces(dst []string, text string, r run) []string {
 	case word:
 		return appendWord(dst, r.text, isCode(text, r))
 	case pairs:
-		return append(dst, dropInvisible(r.text))
+		return append(dst, simplify(dropInvisible(r.text)))
 	case symbols:
 		if t := symbolToken(r.text); t != "" {
 			dst = append(dst, t)

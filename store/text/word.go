@@ -20,11 +20,17 @@ const (
 // it may be asked for, or stored, in small letters.
 func appendWord(dst []string, s string, code bool) []string {
 	s = dropInvisible(s)
-	if isStop(s) && !code {
+	if partEnd(s) == len(s) {
+		w := foldWord(s)
+		if !code && stopWords[w] && !shouts(s) {
+			return dst
+		}
+		return append(dst, stem(w))
+	}
+	if isStop(s) && !code { // don't
 		return dst
 	}
-	s = dropPossessive(s)
-	if partEnd(s) == len(s) {
+	if s = dropPossessive(s); partEnd(s) == len(s) {
 		return append(dst, stem(foldWord(s)))
 	}
 	before := len(dst)

@@ -5,12 +5,15 @@
 -- text changed without its tokens.
 create table memory_tokens (
     memory_id integer primary key references memories (id),
-    version   integer not null, -- of the tokeniser; others are made anew
+    version   integer not null, -- of the tokeniser; older ones are made anew
     hash      blob not null check (length(hash) = 16),
     title     text not null,    -- empty when the title is the start of the body
     body      text not null,
     meta      text not null     -- words of kind, tags, files and client
 ) strict;
+
+-- Rows of an older tokeniser are found by it and made anew.
+create index memory_tokens_version on memory_tokens (version);
 
 -- The search index over these tokens. It holds no text: tokens come from
 -- memory_tokens and rows from memories, by the same id. The column scope has
