@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"reflect"
 	"slices"
 
 	"memtray/store"
@@ -74,9 +75,11 @@ func (s *Store) nearest(ctx context.Context, q queryer, model int64, to []float3
 
 // narrows reports whether a filter asks for a small part of all memories.
 func narrows(f store.Filter) bool {
-	return len(f.States) > 0 && !slices.Contains(f.States, store.Active) ||
-		len(f.Projects) > 0 || len(f.Kinds) > 0 || len(f.Clients) > 0 || len(f.Tags) > 0 ||
-		f.Pinned != nil || f.Reviewed != nil
+	if len(f.States) > 0 && !slices.Contains(f.States, store.Active) {
+		return true
+	}
+	f.States, f.Reader = nil, ""
+	return !reflect.DeepEqual(f, store.Filter{})
 }
 
 // compare reads and compares the vectors of those of ids that are of the filter, best first.
