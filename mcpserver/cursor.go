@@ -96,7 +96,7 @@ func (c *call) still(ctx context.Context, p page) ([]row, error) {
 	}
 	byID := map[int64]store.Row{}
 	for _, r := range now.Rows {
-		byID[r.ID] = r
+		byID[r.ID] = r.Row
 	}
 	var left []row
 	for _, id := range p.rest {

@@ -90,7 +90,7 @@ func search(ctx context.Context, c *call, in searchInput) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	other, err := c.elsewhere(ctx, in.Query, f, result.Total)
+	other, err := c.elsewhere(ctx, in.Query, f, result.Matching)
 	if err != nil {
 		return "", err
 	}
@@ -99,7 +99,7 @@ func search(ctx context.Context, c *call, in searchInput) (string, error) {
 	}
 	rows := make([]row, len(result.Rows))
 	for i, r := range result.Rows {
-		rows[i] = rowOf(r)
+		rows[i] = rowOf(r.Row)
 	}
 	n := min(limit, len(rows))
 	answer := c.index(ctx, rows[:n], page{

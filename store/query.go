@@ -39,6 +39,9 @@ type Filter struct {
 	// IDs, if not empty, are the only memories that count.
 	IDs []int64
 
+	// Except are memories that do not count.
+	Except []int64
+
 	// Reader, if not "", is the client for whom this is read: private memories
 	// and those that other clients have pending are left out.
 	Reader string

@@ -81,11 +81,11 @@ func searchCommand(ctx context.Context, env *cli, args []string) error {
 	}
 	other := 0
 	if !all && result.Total <= mcpserver.Few {
-		if other, err = mcpserver.Elsewhere(ctx, r, req, result.Total); err != nil {
+		if other, err = mcpserver.Elsewhere(ctx, r, req, result.Matching); err != nil {
 			return err
 		}
 	}
-	if err := env.print(result.Listing, asJSON); err != nil || other == 0 {
+	if err := env.print(result.Listing(), asJSON); err != nil || other == 0 {
 		return err
 	}
 	_, err = fmt.Fprintf(env.stderr, "%d here; %d more in other projects: %s\n", result.Total, other, env.wider())

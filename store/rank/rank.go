@@ -29,12 +29,16 @@ type Hit struct {
 	ID    int64
 	Score float64 // never NaN; comparable within one order
 	Why   Why
+
+	// Beside says that it holds no term of the question and was found only
+	// through a memory beside it.
+	Beside bool
 }
 
-// Order returns all candidates of a pool and the neighbours that may be hits,
-// best first; of equal scores the newer one (by id) comes first. A memory that
-// another one supersedes comes behind it. Weights that give nothing for
-// neighbours leave them out.
+// Order returns all candidates of a pool and, for a question of three words or
+// more, the neighbours that the filter selects, best first; of equal scores the
+// newer one (by id) comes first. A memory that another one supersedes comes
+// behind it. Weights that give nothing for neighbours leave them out.
 func Order(pool store.Pool, q Question, now store.Millis, w Weights) []Hit {
 	return Prepare(pool, q, now).Order(w)
 }
@@ -51,6 +55,11 @@ type Prepared struct {
 	words    []asking // of the question
 }
 
+// spoken is how many words make a question of which an answer may hold none,
+// because the memory beside it does. Who asks for one or two words wants to see
+// them.
+const spoken = 3
+
 // pair is the counts of two neighbours; nil where there is none.
 type pair struct{ previous, next *counts }
 
@@ -66,7 +75,7 @@ func Prepare(pool store.Pool, q Question, now store.Millis) *Prepared {
 		r.members = append(r.members, &pool.Candidates[i])
 	}
 	for i := range pool.Neighbours {
-		if n := &pool.Neighbours[i]; n.Within {
+		if n := &pool.Neighbours[i]; n.Within && r.asked() >= spoken {
 			r.members = append(r.members, &n.Candidate)
 		}
 	}
@@ -89,7 +98,7 @@ func (r *Prepared) Order(w Weights) []Hit {
 	r.supersede(scores, w.Older)
 	hits := make([]Hit, len(scores))
 	for i, why := range r.reasons(&w) {
-		hits[i] = Hit{ID: r.members[i].ID, Score: scores[i], Why: why}
+		hits[i] = Hit{ID: r.members[i].ID, Score: scores[i], Why: why, Beside: i >= len(r.pool.Candidates) && !r.counts[i].any()}
 	}
 	if w.Previous == 0 && w.Next == 0 {
 		hits = hits[:len(r.pool.Candidates)]

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"memtray/store/text"
 )
@@ -103,6 +104,23 @@ func (q Question) words() []asking {
 	slices.SortStableFunc(out, func(a, b asking) int { return strings.Index(q.Text, a.word) - strings.Index(q.Text, b.word) })
 	return out
 }
+
+// asked returns how many words the question has. In a script without blanks two
+// characters count as one.
+func (r *Prepared) asked() int {
+	n := 0
+	for _, a := range r.words {
+		if first, _ := utf8.DecodeRuneInString(a.word); first < scriptsWithoutBlanks {
+			n++
+		} else {
+			n += (len(a.terms) + 1) / 2
+		}
+	}
+	return n
+}
+
+// scriptsWithoutBlanks is where the blocks of Chinese, Japanese and Korean begin.
+const scriptsWithoutBlanks = 0x2E80
 
 // reasons returns for each candidate why it is there.
 func (r *Prepared) reasons(weights *Weights) []Why {

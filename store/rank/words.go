@@ -13,6 +13,18 @@ type counts struct {
 	titleLen, bodyLen, metaLen int      // tokens
 }
 
+// any reports whether a memory holds any term.
+func (c *counts) any() bool {
+	for _, fields := range [][]uint16{c.title, c.body, c.meta} {
+		for _, n := range fields {
+			if n > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // lookup finds the terms that a token stands for.
 type lookup struct {
 	exact  map[string]int // by token: its number

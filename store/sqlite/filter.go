@@ -169,6 +169,9 @@ func (s *selection) rest(f store.Filter) {
 	if len(f.IDs) > 0 {
 		s.in(`m.id`, jsonList(f.IDs))
 	}
+	if len(f.Except) > 0 {
+		s.add(`m.id not in (select value from json_each(?))`, jsonList(f.Except))
+	}
 }
 
 // files asks for a memory one of whose files holds one of the paths as whole
