@@ -15,6 +15,7 @@ type Pool struct {
 	// stands behind.
 	Candidates []Candidate
 
+	ByTerms   int // how many candidates, the first ones, were found by terms
 	Total     int // memories that match by terms, candidates or not
 	Documents int // memories of the whole store that can be found by terms
 

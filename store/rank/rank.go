@@ -30,9 +30,9 @@ type Hit struct {
 	Score float64 // never NaN; comparable within one order
 	Why   Why
 
-	// Beside says that it holds no term of the question and was found only
-	// through a memory beside it.
-	Beside bool
+	// Termless says that it holds no term of the question: it was found through a
+	// memory beside it, or by its meaning.
+	Termless bool
 }
 
 // Order returns all candidates of a pool and, for a question of three words or
@@ -98,7 +98,7 @@ func (r *Prepared) Order(w Weights) []Hit {
 	r.supersede(scores, w.Older)
 	hits := make([]Hit, len(scores))
 	for i, why := range r.reasons(&w) {
-		hits[i] = Hit{ID: r.members[i].ID, Score: scores[i], Why: why, Beside: i >= len(r.pool.Candidates) && !r.counts[i].any()}
+		hits[i] = Hit{ID: r.members[i].ID, Score: scores[i], Why: why, Termless: i >= r.pool.ByTerms && !r.counts[i].any()}
 	}
 	if w.Previous == 0 && w.Next == 0 {
 		hits = hits[:len(r.pool.Candidates)]

@@ -71,7 +71,7 @@ func (c *candidateReader) read(ctx context.Context, r queryer) (store.Pool, erro
 	if err != nil {
 		return pool, err
 	}
-	byTerms := len(scores)
+	pool.ByTerms = len(scores)
 	if scores, err = c.withNear(ctx, r, scores); err != nil {
 		return pool, err
 	}
@@ -80,7 +80,7 @@ func (c *candidateReader) read(ctx context.Context, r queryer) (store.Pool, erro
 	}
 	c.sayNear(pool.Candidates)
 	if c.query.Neighbours {
-		if pool.Neighbours, err = c.neighbours(ctx, r, pool.Candidates, byTerms); err != nil {
+		if pool.Neighbours, err = c.neighbours(ctx, r, pool.Candidates, pool.ByTerms); err != nil {
 			return pool, err
 		}
 	}

@@ -30,7 +30,7 @@ func testCandidatesNear(t *testing.T, f *fixture) {
 	f.equalIDs("without", candidateIDs(plain), both.ID)
 	p := ask(store.Filter{}, all...)
 	f.equalIDs("the person", candidateIDs(p), both.ID, private.ID, near.ID)
-	if p.Total != 1 || p.Documents != plain.Documents || !slices.Equal(p.Holding, plain.Holding) {
+	if p.Total != 1 || p.ByTerms != 1 || p.Documents != plain.Documents || !slices.Equal(p.Holding, plain.Holding) {
 		t.Errorf("pool %+v", p)
 	}
 	p = ask(store.Filter{Reader: "codex"}, all...)
