@@ -15,16 +15,16 @@ type Pool struct {
 	// stands behind.
 	Candidates []Candidate
 
-	ByTerms   int // how many candidates, the first ones, were found by terms
-	Total     int // memories that match by terms, candidates or not
-	Documents int // memories of the whole store that can be found by terms
+	ByTerms int // how many candidates, the first ones, were found by terms
+	Total   int // memories that match by terms, candidates or not
 
-	// Average is how many tokens such a memory has on average.
-	Average Lengths
+	// Documents is how many memories the store has, rounded up to a power of two:
+	// enough to tell a rare word, and no reader learns of what it may not see.
+	Documents int
 
 	// Holding says for each term of the query, in its order, how many memories of
-	// the whole store hold it (as a beginning, where the term is a prefix). Engines
-	// may round it, but never to less than 1 where a candidate holds the term.
+	// all projects that the reader may see hold it (as a beginning, where the term
+	// is a prefix). Engines may estimate great numbers.
 	Holding []int
 
 	// Neighbours are the memories that candidates found by terms name as Previous
@@ -32,9 +32,6 @@ type Pool struct {
 	// There are none unless the query asked for them.
 	Neighbours []Neighbour
 }
-
-// Lengths are numbers of tokens.
-type Lengths struct{ Title, Body, Meta float64 }
 
 // Tokens are what search knows of a memory's text, as package text makes them,
 // in the order of the text.

@@ -27,7 +27,7 @@ func TestMeaning(t *testing.T) {
 		{"words and meaning", []store.Candidate{candidate(1, 0, "a car here"), candidate(2, .8, "an automobile"), candidate(3, .8, "a car there"), candidate(4, .3, "bread")}, []int64{3, 1, 2, 4}},
 		{"the opposite", []store.Candidate{candidate(1, -.5, "bread"), candidate(2, .5, "an automobile"), candidate(3, .2, "wheels")}, []int64{2, 3, 1}},
 	} {
-		pool := store.Pool{Candidates: c.all, Total: 1, Documents: 100, Holding: []int{1}, Average: store.Lengths{Body: 3}}
+		pool := store.Pool{Candidates: c.all, Total: 1, Documents: 100, Holding: []int{1}}
 		hits := rank.Order(pool, rank.Question{Text: "car", Terms: text.Terms("car", false)}, 0, rank.Full())
 		for i, hit := range hits {
 			if hit.ID != c.order[i] {

@@ -48,8 +48,9 @@ func Order(pool store.Pool, q Question, now store.Millis, w Weights) []Hit {
 type Prepared struct {
 	pool     *store.Pool
 	members  []*store.Candidate // the candidates, and behind them the neighbours that may be hits
-	counts   []counts           // of the candidates
-	around   []pair             // of their neighbours
+	counts   []counts           // of the members, and behind them of what is only read
+	average  lengths            // of the candidates
+	around   []around           // of the members
 	rarity   []float64          // of each term
 	features []features
 	words    []asking // of the question
@@ -60,12 +61,9 @@ type Prepared struct {
 // them.
 const spoken = 3
 
-// pair is the counts of two neighbours; nil where there is none.
-type pair struct{ previous, next *counts }
-
 // features are what a candidate has besides the words, each from 0 to 1.
 type features struct {
-	grams, length, time, kind, pinned, fetched, age, meaning float64
+	grams, time, kind, pinned, fetched, age, meaning float64
 }
 
 // Prepare reads a pool for a question that is asked now.
@@ -80,12 +78,13 @@ func Prepare(pool store.Pool, q Question, now store.Millis) *Prepared {
 		}
 	}
 	r.count(q.Terms)
+	r.average = r.measure()
 	r.rarity = rarities(&pool, q.Terms)
 	grams, asked := gramsOf(q.Text), askedBy(q.Text)
 	r.features = make([]features, len(r.members))
 	near := meanings(r.members)
 	for i, c := range r.members {
-		f := features{meaning: near[i], grams: grams.share(c.Tokens), length: length(c.Tokens), fetched: fetched(c.Fetched), age: age(c.UpdatedAt, now)}
+		f := features{meaning: near[i], grams: grams.share(c.Tokens), fetched: fetched(c.Fetched), age: age(c.UpdatedAt, now)}
 		f.time, f.kind, f.pinned = one(asked.time && namesTime(c.Tokens)), one(slices.Contains(asked.kinds, c.Kind)), one(c.Pinned)
 		r.features[i] = f
 	}
@@ -100,7 +99,7 @@ func (r *Prepared) Order(w Weights) []Hit {
 	for i, why := range r.reasons(&w) {
 		hits[i] = Hit{ID: r.members[i].ID, Score: scores[i], Why: why, Termless: i >= r.pool.ByTerms && !r.counts[i].any()}
 	}
-	if w.Previous == 0 && w.Next == 0 {
+	if w.alone() {
 		hits = hits[:len(r.pool.Candidates)]
 	}
 	slices.SortFunc(hits, func(a, b Hit) int {
@@ -115,7 +114,7 @@ func (r *Prepared) scores(w *Weights) []float64 {
 	session := r.sessionScores(words)
 	out := make([]float64, len(words))
 	for i, f := range r.features {
-		out[i] = w.Words*words[i] + w.Session*session[i] + w.Grams*f.grams + w.Length*f.length + w.Time*f.time +
+		out[i] = w.Words*words[i] + w.Session*session[i] + w.Grams*f.grams + w.Time*f.time +
 			w.Kind*f.kind + w.Pinned*f.pinned + w.Fetched*f.fetched + w.Age*f.age + w.Meaning*f.meaning
 	}
 	return out

@@ -59,11 +59,7 @@ func (c *candidateReader) read(ctx context.Context, r queryer) (store.Pool, erro
 	if err := r.QueryRowContext(ctx, count, args...).Scan(&pool.Total); err != nil {
 		return pool, err
 	}
-	if err := indexFigures(ctx, r, &pool); err != nil {
-		return pool, err
-	}
-	var err error
-	if pool.Holding, err = holding(ctx, r, c.query.Terms); err != nil || pool.Total == 0 && len(c.query.Near) == 0 {
+	if err := figures(ctx, r, c.query, &pool); err != nil || pool.Total == 0 && len(c.query.Near) == 0 {
 		return pool, err
 	}
 	best, args := c.best(&sel)

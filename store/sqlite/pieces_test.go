@@ -92,6 +92,9 @@ func TestPieces(t *testing.T) {
 			}
 		}
 	}
+	if got := search(t, s, "น"); len(got) == 0 {
+		t.Error("a character without its marks does not find the one with them")
+	}
 	if len(asked) < 2000 {
 		t.Errorf("only %d pieces", len(asked))
 	}

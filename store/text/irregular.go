@@ -3,11 +3,12 @@ package text
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
-// irregularForms lists, by base form, the forms that no rule of endings leads
-// back to it. Forms that are also common words of their own (left, saw, found
-// excepted, bit, rose) are not in it.
+// irregularForms lists, behind each base form, the forms that no rule of endings
+// leads back to it. Forms that are more often words of their own (left, saw, bit,
+// rose, ground) are not in it.
 const irregularForms = `
 arise arose arisen
 awake awoke awoken
@@ -204,8 +205,8 @@ see seen
 // irregularForm leads from a form to the stem of its base.
 type irregularForm struct{ form, stem string }
 
-// irregulars is sorted by form.
-var irregulars = func() []irregularForm {
+// irregulars is sorted by form. It is made when it is first needed.
+var irregulars = sync.OnceValue(func() []irregularForm {
 	var all []irregularForm
 	for line := range strings.Lines(irregularForms) {
 		words := strings.Fields(line)
@@ -217,10 +218,11 @@ var irregulars = func() []irregularForm {
 	}
 	slices.SortFunc(all, func(a, b irregularForm) int { return strings.Compare(a.form, b.form) })
 	return all
-}()
+})
 
-// irregularFrom returns where in irregulars the forms that begin with s begin.
-func irregularFrom(s string) int {
-	i, _ := slices.BinarySearchFunc(irregulars, s, func(f irregularForm, s string) int { return strings.Compare(f.form, s) })
-	return i
+// irregularFrom returns the forms that begin with s, and those behind them.
+func irregularFrom(s string) []irregularForm {
+	all := irregulars()
+	i, _ := slices.BinarySearchFunc(all, s, func(f irregularForm, s string) int { return strings.Compare(f.form, s) })
+	return all[i:]
 }

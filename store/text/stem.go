@@ -19,8 +19,8 @@ func stem(w string) string {
 		return known.stem
 	}
 	s := porter(w)
-	if i := irregularFrom(w); i < len(irregulars) && irregulars[i].form == w {
-		s = irregulars[i].stem
+	if forms := irregularFrom(w); len(forms) > 0 && forms[0].form == w {
+		s = forms[0].stem
 	}
 	slot.Store(&stemmed{w, s})
 	return s

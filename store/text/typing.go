@@ -29,8 +29,11 @@ func completions(typed string) []string {
 			all = append(all, s)
 		}
 	}
-	for i := irregularFrom(typed); i < len(irregulars) && strings.HasPrefix(irregulars[i].form, typed); i++ {
-		add(irregulars[i].stem)
+	for _, f := range irregularFrom(typed) {
+		if !strings.HasPrefix(f.form, typed) {
+			break
+		}
+		add(f.stem)
 	}
 	add(stem(typed))
 	for _, e := range endings {
