@@ -46,7 +46,7 @@ type Candidate struct {
 	ID    int64
 	Score float64 // the engine's: higher is better; comparable within one pool
 
-	// Similarity is how near it is by its vector, see [Near]; 0 if that is not
+	// Similarity is how near it is by its vector, see [VectorHit]; 0 if that is not
 	// known. One that is a candidate for that alone has the score 0.
 	Similarity float64
 

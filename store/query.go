@@ -1,5 +1,7 @@
 package store
 
+import "strings"
+
 // Sort is the order of a [Listing]. Ties are broken by id, newest first.
 type Sort string
 
@@ -47,6 +49,29 @@ type Filter struct {
 	Reader string
 }
 
+// Validate returns an [Invalid] error for the first rule that f breaks.
+func (f Filter) Validate() error {
+	for _, st := range f.States {
+		if !st.Valid() {
+			return Errorf(Invalid, "state must be one of %s", join(States()))
+		}
+	}
+	for _, c := range append([]string{f.Reader}, f.Clients...) {
+		if c != "" && !ValidClient(c) {
+			return Errorf(Invalid, "a client's id must be 1 to %d of a-z, 0-9, - and _", MaxClient)
+		}
+	}
+	if len(f.IDs) > MaxPage {
+		return Errorf(Invalid, "at most %d ids can be filtered by", MaxPage)
+	}
+	for _, path := range f.Files {
+		if strings.Trim(path, `/\. `) == "" {
+			return Errorf(Invalid, "a file's path must not be empty")
+		}
+	}
+	return checkFiles(f.Files)
+}
+
 // Term is one token to look for, as package text makes them.
 type Term struct {
 	Token  string
@@ -74,10 +99,10 @@ type Query struct {
 	// Neighbours asks [Store.Candidates] for the neighbours too.
 	Neighbours bool
 
-	// Near are memories to add to the [Store.Candidates], at most [MaxNear], though
+	// Near are memories to add to the [Store.Candidates], at most [MaxVectorHits], though
 	// they may hold none of the terms: what [Store.NearestVectors] found. Those
 	// that the filter leaves out are not added.
-	Near []Near
+	Near []VectorHit
 }
 
 // MaxPage is the greatest number of rows of one page.

@@ -50,15 +50,15 @@ type VectorCounts struct {
 	All  int `json:"all"`
 }
 
-// Near is a memory and how alike its vector and another one are: 1 is the same
+// VectorHit is a memory and how alike its vector and another one are: 1 is the same
 // direction, 0 or less has nothing to do with it.
-type Near struct {
+type VectorHit struct {
 	ID         int64
 	Similarity float64
 }
 
-// MaxNear is how many memories [Store.NearestVectors] returns at most.
-const MaxNear = 100
+// MaxVectorHits is how many memories [Store.NearestVectors] returns at most.
+const MaxVectorHits = 100
 
 // MaxVectors is how many vectors one step asks for or stores at most.
 const MaxVectors = 100

@@ -57,7 +57,7 @@ func (q *queries) keep(one query) {
 // Near returns the memories of a filter that are most like a query in meaning,
 // best first, at most 60. It returns none if embeddings are off, and within
 // [patience] if their endpoint does not work.
-func (e *Embeddings) Near(ctx context.Context, text string, f store.Filter) []store.Near {
+func (e *Embeddings) Near(ctx context.Context, text string, f store.Filter) []store.VectorHit {
 	set, c, err := e.current(ctx)
 	if err != nil || c == nil {
 		return nil

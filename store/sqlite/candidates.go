@@ -17,10 +17,10 @@ func (s *Store) Candidates(ctx context.Context, q store.Query, n int) (store.Poo
 	if n < 1 || n > store.MaxCandidates {
 		return store.Pool{}, store.Errorf(store.Invalid, "between 1 and %d candidates can be asked for", store.MaxCandidates)
 	}
-	if len(q.Near) > store.MaxNear {
-		return store.Pool{}, store.Errorf(store.Invalid, "at most %d near memories can be candidates", store.MaxNear)
+	if len(q.Near) > store.MaxVectorHits {
+		return store.Pool{}, store.Errorf(store.Invalid, "at most %d near memories can be candidates", store.MaxVectorHits)
 	}
-	if err := checkFilter(q.Filter); err != nil {
+	if err := q.Filter.Validate(); err != nil {
 		return store.Pool{}, err
 	}
 	c := candidateReader{query: q, states: searched(q.Filter.States), most: n}

@@ -17,20 +17,20 @@ const rescored = 500
 
 // NearestVectors returns the memories whose vectors are most like one. See
 // [store.Store].
-func (s *Store) NearestVectors(ctx context.Context, model store.VectorModel, to []float32, f store.Filter, n int) ([]store.Near, error) {
+func (s *Store) NearestVectors(ctx context.Context, model store.VectorModel, to []float32, f store.Filter, n int) ([]store.VectorHit, error) {
 	if err := model.Validate(); err != nil {
 		return nil, err
 	}
 	switch {
-	case n < 1 || n > store.MaxNear:
-		return nil, store.Errorf(store.Invalid, "1 to %d of the nearest can be asked for, not %d", store.MaxNear, n)
+	case n < 1 || n > store.MaxVectorHits:
+		return nil, store.Errorf(store.Invalid, "1 to %d of the nearest can be asked for, not %d", store.MaxVectorHits, n)
 	case len(to) != model.Dimensions:
 		return nil, store.Errorf(store.Invalid, "a vector has %d dimensions, its model has %d", len(to), model.Dimensions)
 	}
-	if err := checkFilter(f); err != nil {
+	if err := f.Validate(); err != nil {
 		return nil, err
 	}
-	near := []store.Near{}
+	near := []store.VectorHit{}
 	err := s.read(ctx, func(ctx context.Context, q queryer) error {
 		id, err := vectorModelID(ctx, q, model)
 		if err != nil || id == 0 {
@@ -44,7 +44,7 @@ func (s *Store) NearestVectors(ctx context.Context, model store.VectorModel, to 
 
 // nearest goes through all codes where the filter lets nearly everything pass,
 // and else, or if that proves wrong, only through those of the filter.
-func (s *Store) nearest(ctx context.Context, q queryer, model int64, to []float32, f store.Filter, n int) ([]store.Near, error) {
+func (s *Store) nearest(ctx context.Context, q queryer, model int64, to []float32, f store.Filter, n int) ([]store.VectorHit, error) {
 	code := vector.Code(to)
 	if !narrows(f) {
 		ids, err := s.codes.nearest(ctx, q, model, code, nil)
@@ -83,7 +83,7 @@ func narrows(f store.Filter) bool {
 }
 
 // compare reads and compares the vectors of those of ids that are of the filter, best first.
-func compare(ctx context.Context, q queryer, model int64, to []float32, f store.Filter, ids []int64) ([]store.Near, error) {
+func compare(ctx context.Context, q queryer, model int64, to []float32, f store.Filter, ids []int64) ([]store.VectorHit, error) {
 	sel := selectionOf(store.Query{Filter: f})
 	sel.add(`m.id = v.memory_id`)
 	from, args := sel.from(true)
@@ -94,8 +94,8 @@ func compare(ctx context.Context, q queryer, model int64, to []float32, f store.
 		return nil, err
 	}
 	defer rows.Close()
-	near := make([]store.Near, 0, len(ids))
-	var one store.Near
+	near := make([]store.VectorHit, 0, len(ids))
+	var one store.VectorHit
 	var stored sql.RawBytes
 	for rows.Next() {
 		if err := rows.Scan(&one.ID, &stored); err != nil {
@@ -104,7 +104,7 @@ func compare(ctx context.Context, q queryer, model int64, to []float32, f store.
 		one.Similarity = vector.Dot(to, stored)
 		near = append(near, one)
 	}
-	slices.SortFunc(near, func(a, b store.Near) int {
+	slices.SortFunc(near, func(a, b store.VectorHit) int {
 		return cmp.Or(cmp.Compare(b.Similarity, a.Similarity), cmp.Compare(b.ID, a.ID))
 	})
 	return near, rows.Err()

@@ -193,7 +193,7 @@ func exact(all [][]float32, to []float32, n int) []int64 {
 	return ids[:n]
 }
 
-func shared(near []store.Near, ids []int64) (n int) {
+func shared(near []store.VectorHit, ids []int64) (n int) {
 	for _, one := range near {
 		if slices.Contains(ids, one.ID) {
 			n++

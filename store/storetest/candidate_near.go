@@ -18,13 +18,13 @@ func testCandidatesNear(t *testing.T, f *fixture) {
 	private := f.save(you, store.Draft{Body: "my automobile", Private: true})
 	trashed := f.note(you, "their automobile")
 	f.trash(trashed.ID)
-	ask := func(filter store.Filter, all ...store.Near) store.Pool {
+	ask := func(filter store.Filter, all ...store.VectorHit) store.Pool {
 		t.Helper()
 		p, err := f.Candidates(ctx, store.Query{Terms: terms("car"), Filter: filter, Neighbours: true, Near: all}, store.MaxCandidates)
 		f.ok(err)
 		return p
 	}
-	all := []store.Near{{ID: near.ID, Similarity: .9}, {ID: both.ID, Similarity: .8}, {ID: private.ID, Similarity: .7},
+	all := []store.VectorHit{{ID: near.ID, Similarity: .9}, {ID: both.ID, Similarity: .8}, {ID: private.ID, Similarity: .7},
 		{ID: trashed.ID, Similarity: .6}, {ID: 999, Similarity: .5}}
 	plain := ask(store.Filter{})
 	f.equalIDs("without", candidateIDs(plain), both.ID)
@@ -49,6 +49,6 @@ func testCandidatesNear(t *testing.T, f *fixture) {
 		f.ok(err)
 		return p
 	}()), near.ID)
-	_, err := f.Candidates(ctx, store.Query{Terms: terms("car"), Near: make([]store.Near, store.MaxNear+1)}, 1)
+	_, err := f.Candidates(ctx, store.Query{Terms: terms("car"), Near: make([]store.VectorHit, store.MaxVectorHits+1)}, 1)
 	f.fails(err, store.Invalid)
 }

@@ -223,12 +223,12 @@ func testVectorsMany(t *testing.T, f *fixture) {
 			t.Fatalf("%d of %d stored", n, len(step))
 		}
 	}
-	near, err := f.NearestVectors(ctx, model, query, store.Filter{}, store.MaxNear)
+	near, err := f.NearestVectors(ctx, model, query, store.Filter{}, store.MaxVectorHits)
 	f.ok(err)
-	if len(near) != store.MaxNear || near[0].ID != all[70].ID {
+	if len(near) != store.MaxVectorHits || near[0].ID != all[70].ID {
 		t.Errorf("%d found, the first #%d, want #%d", len(near), near[0].ID, all[70].ID)
 	}
-	near, err = f.NearestVectors(ctx, model, query, store.Filter{Reader: cursor.Client}, store.MaxNear)
+	near, err = f.NearestVectors(ctx, model, query, store.Filter{Reader: cursor.Client}, store.MaxVectorHits)
 	f.ok(err)
 	got := []int64{}
 	for _, n := range near {
@@ -250,7 +250,7 @@ func testVectorsRefuse(t *testing.T, f *fixture) {
 		"missing 0":     second(f.VectorsMissing(ctx, flatAll, 0, 0)),
 		"counts":        second(f.VectorCounts(ctx, store.VectorScope{})),
 		"near 0":        second(f.NearestVectors(ctx, flat, direction(0), store.Filter{}, 0)),
-		"near too many": second(f.NearestVectors(ctx, flat, direction(0), store.Filter{}, store.MaxNear+1)),
+		"near too many": second(f.NearestVectors(ctx, flat, direction(0), store.Filter{}, store.MaxVectorHits+1)),
 		"near other":    second(f.NearestVectors(ctx, flat, []float32{1}, store.Filter{}, 1)),
 		"near state":    second(f.NearestVectors(ctx, flat, direction(0), store.Filter{States: []store.State{"x"}}, 1)),
 	} {
