@@ -6,9 +6,8 @@
 // reads the best of them once more with what lies around them: the memories
 // before and after in the same session, how good the session is as a whole, how
 // alike question and text are below the level of words and, where a model says
-// so, in meaning, and what a memory has
-// besides its text: kind, age, use, whether it is pinned or superseded. What
-// each counts is said in [Weights].
+// so, in meaning, and what a memory has besides its text: kind, age, use, whether
+// it is pinned or superseded. What each counts is said in [Weights].
 package rank
 
 import (
