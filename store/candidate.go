@@ -11,10 +11,12 @@ const MaxCandidateTokens = 2000
 // Pool is what an engine finds for a query, with everything that ranking reads.
 type Pool struct {
 	// Candidates are the best by the engine's own score, best first; of equal
-	// scores the newer one first.
+	// scores the newer one first. What the query had near and is not among them
+	// stands behind.
 	Candidates []Candidate
 
-	Total int // memories that match, candidates or not
+	ByTerms int // how many candidates, the first ones, were found by terms
+	Total   int // memories that match by terms, candidates or not
 
 	// Documents is how many memories the store has, rounded up to a power of two:
 	// enough to tell a rare word, and no reader learns of what it may not see.
@@ -25,9 +27,9 @@ type Pool struct {
 	// is a prefix). Engines may estimate great numbers.
 	Holding []int
 
-	// Neighbours are the memories that candidates name as Previous and Next and
-	// that are no candidates themselves, in ascending order of id. There are none
-	// unless the query asked for them.
+	// Neighbours are the memories that candidates found by terms name as Previous
+	// and Next and that are no candidates themselves, in ascending order of id.
+	// There are none unless the query asked for them.
 	Neighbours []Neighbour
 }
 
@@ -43,6 +45,10 @@ type Tokens struct {
 type Candidate struct {
 	ID    int64
 	Score float64 // the engine's: higher is better; comparable within one pool
+
+	// Similarity is how near it is by its vector, see [VectorHit]; 0 if that is not
+	// known. One that is a candidate for that alone has the score 0.
+	Similarity float64
 
 	Tokens
 	Kind      Kind

@@ -144,7 +144,7 @@ func TestNeighbours(t *testing.T) {
 	if got := idsOf(hits); !slices.Equal(got, []int64{2, 1, 3}) {
 		t.Errorf("order %v", got)
 	}
-	if h := hits[1]; !h.Beside || h.Why.String() != "beside #2" || hits[0].Beside {
+	if h := hits[1]; !h.Termless || h.Why.String() != "beside #2" || hits[0].Termless {
 		t.Errorf("the neighbour is there because %q, %+v", h.Why, h)
 	}
 	for name, w := range map[string]rank.Weights{"plain": rank.Plain(), "none": {}} {

@@ -20,6 +20,11 @@ type Weights struct {
 	Grams   float64 // groups of three characters that question and text share
 	Time    float64 // it names a time, and the question asks for one
 
+	// Meaning is how near it is in meaning, where a model says so. Models differ;
+	// by published measurements half the weight of the words is where it helps
+	// without letting a weak model push good finds down.
+	Meaning float64
+
 	// What no set of questions measures. They decide among memories that answer
 	// about as well, and stay below what a word of the question counts.
 	Kind    float64 // it is of the kind that the question asks for
@@ -37,7 +42,7 @@ type Weights struct {
 func Full() Weights {
 	return Weights{
 		Title: 2, Opening: 1.2, Meta: .5, Previous: .4, Next: .3, Further: .15, Saturation: 1.5, Shortness: .6, Rarity: 1,
-		Words: 1, Session: .4, Grams: .2, Time: .15,
+		Words: 1, Session: .4, Grams: .2, Time: .15, Meaning: .5,
 		Kind: .03, Pinned: .03, Fetched: .02, Age: .02, Older: .1,
 	}
 }

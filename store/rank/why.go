@@ -29,6 +29,9 @@ type Why struct {
 	Replaces   []int64 `json:"replaces,omitempty"`    // what it takes the place of, among what was found
 	ReplacedBy []int64 `json:"replaced_by,omitempty"` // what takes its place
 	Pinned     bool    `json:"pinned,omitempty"`
+
+	// Meaning says that it is near in meaning by the person's own model.
+	Meaning bool `json:"meaning,omitempty"`
 }
 
 // named is how many words are listed before they are only counted.
@@ -38,6 +41,8 @@ const named = 3
 func (w Why) String() string {
 	var parts []string
 	switch {
+	case len(w.Words) == 0 && w.Meaning:
+		parts = append(parts, "close in meaning")
 	case len(w.Words) == 0:
 	case len(w.Words) <= named:
 		place := ""
@@ -131,7 +136,7 @@ func (r *Prepared) reasons(weights *Weights) []Why {
 	}
 	out := make([]Why, len(r.members))
 	for i, c := range r.members {
-		out[i] = Why{Asked: len(r.words), Replaces: older[c.ID], ReplacedBy: c.NewerIDs, Pinned: c.Pinned}
+		out[i] = Why{Asked: len(r.words), Replaces: older[c.ID], ReplacedBy: c.NewerIDs, Pinned: c.Pinned, Meaning: c.Similarity > 0}
 		slices.Sort(out[i].Replaces)
 		r.found(&out[i], i, weights)
 	}

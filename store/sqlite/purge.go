@@ -120,6 +120,8 @@ func (t *transaction) deleteRows(ctx context.Context, list string) error {
 		`delete from tags where memory_id in (select value from json_each(?))`,
 		`delete from files where memory_id in (select value from json_each(?))`,
 		`delete from revisions where memory_id in (select value from json_each(?))`,
+		`delete from vector_codes where memory_id in (select value from json_each(?))`,
+		`delete from vectors where memory_id in (select value from json_each(?))`,
 		`delete from memory_tokens where memory_id in (select value from json_each(?))`,
 		`delete from search where rowid in (select value from json_each(?))`,
 		`delete from memories where id in (select value from json_each(?))`,
