@@ -16,9 +16,10 @@ func isRanked(q store.Query) bool {
 		q.Limit >= 1 && q.Limit <= store.MaxPage && q.Offset >= 0
 }
 
-// ranked returns a page of the engine's best in the order of package rank, and
-// behind them of all others in the engine's.
+// ranked returns a page of the engine's best, and of what is near in meaning, in
+// the order of package rank, and behind them of all others in the engine's.
 func (r *Recall) ranked(ctx context.Context, q store.Query) (Result, error) {
+	q.Near = r.embeddings.Near(ctx, q.Literal, q.Filter)
 	pool, err := r.store.Candidates(ctx, q, store.MaxCandidates)
 	if err != nil {
 		return Result{}, err
@@ -26,7 +27,7 @@ func (r *Recall) ranked(ctx context.Context, q store.Query) (Result, error) {
 	hits := rank.Order(pool, rank.Question{Text: q.Literal, Terms: q.Terms}, store.MillisOf(r.now()), rank.Full())
 	out := Result{Total: pool.Total, Matching: pool.Total}
 	for _, h := range hits {
-		if h.Beside {
+		if h.Termless {
 			out.Total++
 		}
 	}
@@ -36,7 +37,7 @@ func (r *Recall) ranked(ctx context.Context, q store.Query) (Result, error) {
 		return Result{}, err
 	}
 	left := q.Limit - len(page)
-	if left == 0 || pool.Total <= len(pool.Candidates) {
+	if left == 0 || out.Total <= len(hits) {
 		return out, nil
 	}
 	q.Offset, q.Limit = q.Offset-start, left

@@ -26,7 +26,7 @@ func (s *Store) setAside(ctx context.Context, real string, cause error) error {
 	if there[0] == nil {
 		n.Code = store.NoticeMissing
 	}
-	if b, ok := offered(ctx, s.home); ok {
+	if b, ok := s.offered(ctx); ok {
 		n.Backup = &b
 		n.Actions = []store.NoticeAction{store.ActionRestore, store.ActionDismiss}
 	}
@@ -147,26 +147,15 @@ func SetAside(home string) []string {
 
 // offered returns the backup to restore: that of a notice which waits, since a
 // newer one has only what was saved after it, else the newest that can be read.
-func offered(ctx context.Context, home string) (store.Backup, bool) {
+func (s *Store) offered(ctx context.Context) (store.Backup, bool) {
 	for _, code := range []store.NoticeCode{store.NoticeDamaged, store.NoticeMissing} {
-		if n, ok := noticeOf(home, code); ok && n.Backup != nil {
+		if n, ok := noticeOf(s.home, code); ok && n.Backup != nil {
 			if _, err := Inspect(ctx, n.Backup.File); err == nil {
 				return *n.Backup, true
 			}
 		}
 	}
-	return newestSound(ctx, home)
-}
-
-// newestSound returns the newest backup that can be read.
-func newestSound(ctx context.Context, home string) (store.Backup, bool) {
-	for _, b := range Backups(home) {
-		var err error
-		if b.Memories, err = Inspect(ctx, b.File); err == nil {
-			return b, true
-		}
-	}
-	return store.Backup{}, false
+	return Newest(ctx, s.home, s.now())
 }
 
 // idGap is what an empty store leaves free above the last id that it knows of: ids
@@ -178,7 +167,7 @@ const idGap = 1000
 // ids too, after the others.
 func (s *Store) leaveIDs(ctx context.Context, tx execer) error {
 	former := SetAside(s.home)
-	if b, ok := newestSound(ctx, s.home); ok {
+	if b, ok := Newest(ctx, s.home, s.now()); ok {
 		former = append(former, b.File)
 	}
 	if len(former) == 0 {

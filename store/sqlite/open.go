@@ -88,6 +88,7 @@ type connection struct {
 	readers *sql.DB
 	writer  *writer
 	watch   watch
+	codes   codes
 }
 
 // connect opens writer and readers and brings a new file to the present schema.
@@ -120,6 +121,7 @@ func (s *Store) connect(ctx context.Context, real string) (*connection, error) {
 // close closes all connections, and says last that the files are not used.
 func (c *connection) close() error {
 	c.watch.close()
+	c.codes.close()
 	err := errors.Join(c.readers.Close(), c.writer.close())
 	if c.lock != nil {
 		_ = c.lock.Close() // the process's end would do it too
