@@ -75,6 +75,10 @@ func TestLimits(t *testing.T) {
 		{"memory_get", "max_tokens", number, 20000, "max_tokens must be 200 to 20000"},
 		{"memory_search", "query", text, 2000, "query must be at most 2000 characters long"},
 		{"memory_search", "limit", number, 20, "limit must be 1 to 20"},
+		{"memory_search", "files", list, 64, "files must hold at most 64 texts"},
+		{"memory_search", "files", one, 1024, "each of files must be at most 1024 characters long"},
+		{"memory_timeline", "before", number, 20, "before must be 0 to 20"},
+		{"memory_timeline", "after", number, 20, "after must be 0 to 20"},
 	} {
 		t.Run(c.tool+" "+c.argument, func(t *testing.T) {
 			s := newSession(t)
@@ -92,6 +96,8 @@ func TestLimits(t *testing.T) {
 					args["query"] = "the"
 				case "memory_get":
 					args["ids"] = 1
+				case "memory_timeline":
+					args["id"] = 1
 				}
 				args[c.argument] = c.value(n)
 				return s.call(c.tool, arguments(t, args))

@@ -19,26 +19,58 @@ type row struct {
 	projectID int64
 	tokens    int
 	state     store.State
+	newer     int64 // given instead of it; 0: none
 }
 
 func rowOf(r store.Row) row {
-	return row{r.ID, r.CreatedAt, r.Kind, r.Title, r.Project, r.ProjectID, r.Tokens, r.State}
+	return row{r.ID, r.CreatedAt, r.Kind, r.Title, r.Project, r.ProjectID, r.Tokens, r.State, r.Newer}
 }
 
-func rowOfMemory(m store.Memory) row {
-	return row{m.ID, m.CreatedAt, m.Kind, m.Title, m.Project, m.ProjectID, m.Tokens, m.State}
+func idsOf(rows []row) []int64 {
+	ids := make([]int64, len(rows))
+	for i, r := range rows {
+		ids[i] = r.id
+	}
+	return ids
 }
 
-// text returns r as one line. The project is left out if it is home.
-func (r row) text(now time.Time, home int64) string {
-	parts := []string{fmt.Sprintf("#%d", r.id), Age(r.created, now), string(r.kind)}
+// What title and project cost in an index at most, in tokens: who wants more
+// reads the memory.
+const (
+	maxRowTitle   = 48
+	maxRowProject = 16
+)
+
+// text returns r as one line; when is its age or time. The project is left out
+// if it is home.
+func (r row) text(when string, home int64) string {
+	parts := []string{fmt.Sprintf("#%d", r.id), when, string(r.kind)}
 	if r.projectID != home {
-		parts = append(parts, "["+oneLine(r.project)+"]")
+		parts = append(parts, "["+shortName(r.project)+"]")
 	}
-	if r.state == store.Pending {
+	switch r.state {
+	case store.Pending:
 		parts = append(parts, "held for review")
+	case store.Archived:
+		parts = append(parts, "archived")
 	}
-	return strings.Join(append(parts, oneLine(r.title), fmt.Sprintf("%d tok", r.tokens)), " · ")
+	if r.newer != 0 {
+		parts = append(parts, fmt.Sprintf("superseded by #%d", r.newer))
+	}
+	return strings.Join(append(parts, shortLine(r.title, maxRowTitle), fmt.Sprintf("%d tok", r.tokens)), " · ")
+}
+
+// shortName writes a project's name on one line, cut.
+func shortName(name string) string { return shortLine(name, maxRowProject) }
+
+// shortLine writes s on one line, cut so that it costs at most some tokens and
+// the … after it.
+func shortLine(s string, tokens int) string {
+	s = oneLine(s)
+	if cut, _ := cutTokens(s, tokens); cut != s {
+		return strings.TrimSpace(cut) + "…"
+	}
+	return s
 }
 
 // Age says how long ago at was, in the largest whole unit.

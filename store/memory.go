@@ -180,7 +180,7 @@ func (d Draft) Validate() error {
 	if err := checkTags(d.Tags); err != nil {
 		return err
 	}
-	return checkFiles(d.Files)
+	return CheckFiles(d.Files)
 }
 
 // Patch is a change to memories: only fields that are not nil are set.
@@ -233,7 +233,7 @@ func (p Patch) Validate() error {
 		}
 	}
 	if p.Files != nil {
-		return checkFiles(*p.Files)
+		return CheckFiles(*p.Files)
 	}
 	return nil
 }
@@ -274,7 +274,8 @@ func checkTags(tags []string) error {
 	return nil
 }
 
-func checkFiles(files []string) error {
+// CheckFiles returns an [Invalid] error for the first rule that paths of files break.
+func CheckFiles(files []string) error {
 	if len(files) > MaxFiles {
 		return Errorf(Invalid, "%d files were given; at most %d are allowed", len(files), MaxFiles)
 	}

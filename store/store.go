@@ -67,6 +67,17 @@ type Store interface {
 	// Find returns one page of the memories that match q, and their total.
 	Find(ctx context.Context, q Query) (Listing, error)
 
+	// Candidates returns the best n (1 to [MaxCandidates]) of the memories that
+	// hold any of q's terms within its filter, with what ranking reads. Sort, page
+	// and literal of q are ignored; the trash cannot be searched by terms and is
+	// left out. Without terms there are no candidates.
+	Candidates(ctx context.Context, q Query, n int) (Pool, error)
+
+	// Timeline returns the memories around a point in time, in the order in which
+	// they were first saved. Returns [NotFound] if its ID names no memory, one of
+	// the trash, or one that the filter's Reader may not see.
+	Timeline(ctx context.Context, q TimelineQuery) (Timeline, error)
+
 	// Facets counts the memories that match q, whose sort and page are ignored.
 	Facets(ctx context.Context, q Query) (Facets, error)
 

@@ -10,6 +10,7 @@ import (
 	"memtray/mcpserver"
 	"memtray/store"
 	"memtray/store/recall"
+	"memtray/store/when"
 )
 
 const searchDetails = `Searches the project of the working directory, the unfiled and the global
@@ -18,6 +19,9 @@ memories. Without words it lists the newest.
   --all         search every project
   --kind K      only this kind; may be given several times
   --tag T       only with this tag; may be given several times
+  --file PATH   only about this file or folder; may be given several times
+  --since DATE  only saved from then on: 2026-11-30, yesterday, "3 days ago", 上周
+  --until DATE  only saved until then, that day included
   --limit N     at most so many (default 20, at most 500)
   --json        one JSON object: total and rows
 
@@ -26,13 +30,17 @@ Prints a line for each, for example: #12 2h decision [api] Use WAL`
 func searchCommand(ctx context.Context, env *cli, args []string) error {
 	var all, asJSON bool
 	var limit int
-	var kinds, tags list
+	var kinds, tags, files list
+	var since, until string
 	f := env.flags("search")
 	f.BoolVar(&all, "all", false, "every project")
 	f.BoolVar(&asJSON, "json", false, "print JSON")
 	f.IntVar(&limit, "limit", 20, "at most so many")
 	f.Var(&kinds, "kind", "only this kind")
 	f.Var(&tags, "tag", "only with this tag")
+	f.Var(&files, "file", "only about this file or folder")
+	f.StringVar(&since, "since", "", "only saved from then on")
+	f.StringVar(&until, "until", "", "only saved until then")
 	words, err := parse(f, args)
 	if err != nil {
 		return err
@@ -40,7 +48,10 @@ func searchCommand(ctx context.Context, env *cli, args []string) error {
 	if limit < 1 || limit > store.MaxPage {
 		return usagef("--limit must be 1 to %d", store.MaxPage)
 	}
-	filter := store.Filter{Tags: tags, Reader: env.global.client}
+	filter := store.Filter{Tags: tags, Files: files, Reader: env.global.client}
+	if filter.Since, filter.Until, err = when.Range(since, until, time.Now()); err != nil {
+		return usagef("--%s", store.ErrorMessage(err))
+	}
 	for _, k := range kinds {
 		if !store.Kind(k).Valid() {
 			return usagef("--kind must be one of %s", kindList())
@@ -63,11 +74,30 @@ func searchCommand(ctx context.Context, env *cli, args []string) error {
 			return err
 		}
 	}
-	result, err := r.Search(ctx, recall.Request{Query: strings.Join(words, " "), Filter: filter, Limit: limit})
+	req := recall.Request{Query: strings.Join(words, " "), Filter: filter, Limit: limit}
+	result, err := r.Search(ctx, req)
 	if err != nil {
 		return err
 	}
-	return env.print(result.Listing, asJSON)
+	other := 0
+	if !all && result.Total <= mcpserver.Few {
+		if other, err = mcpserver.Elsewhere(ctx, r, req, result.Matching); err != nil {
+			return err
+		}
+	}
+	if err := env.print(result.Listing(), asJSON); err != nil || other == 0 {
+		return err
+	}
+	_, err = fmt.Fprintf(env.stderr, "%d here; %d more in other projects: %s\n", result.Total, other, env.wider())
+	return err
+}
+
+// wider says how to search all projects.
+func (env *cli) wider() string {
+	if env.global.project != "" {
+		return "--all instead of --project searches them"
+	}
+	return "--all searches them"
 }
 
 func (env *cli) projectsToSearch(ctx context.Context, r *recall.Recall) ([]int64, error) {
@@ -88,8 +118,12 @@ func (env *cli) print(found store.Listing, asJSON bool) error {
 	}
 	now := time.Now()
 	for _, row := range found.Rows {
-		_, err := fmt.Fprintf(env.stdout, "#%d %s %s [%s] %s\n",
-			row.ID, strings.ReplaceAll(mcpserver.Age(row.CreatedAt, now), " ", ""), row.Kind, row.Project, row.Title)
+		newer := ""
+		if row.Newer != 0 {
+			newer = fmt.Sprintf(" (superseded by #%d)", row.Newer)
+		}
+		_, err := fmt.Fprintf(env.stdout, "#%d %s %s [%s] %s%s\n",
+			row.ID, strings.ReplaceAll(mcpserver.Age(row.CreatedAt, now), " ", ""), row.Kind, row.Project, row.Title, newer)
 		if err != nil {
 			return err
 		}

@@ -34,3 +34,13 @@ func SetPatience(s *Store, d time.Duration) { s.patience = d }
 
 // Sound reports whether the file has no flaw; the search index may.
 func (c Check) Sound() bool { return len(c.File) == 0 && c.Foreign == 0 }
+
+// TimelineStatements returns what [Store.Timeline] runs to select.
+func TimelineStatements(q store.TimelineQuery) []Statement {
+	var out []Statement
+	for _, before := range []bool{true, false} {
+		count, page := sideStatements(q, before)
+		out = append(out, Statement{count.text, count.args}, Statement{page.text, page.args})
+	}
+	return out
+}

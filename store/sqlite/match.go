@@ -15,10 +15,7 @@ import (
 func matchOf(terms []store.Term, f store.Filter, states []store.State) string {
 	words := make([]string, len(terms))
 	for i, t := range terms {
-		words[i] = quote(t.Token)
-		if t.Prefix {
-			words[i] += `*`
-		}
+		words[i] = expression(t)
 	}
 	m := `(` + strings.Join(words, ` OR `) + `)`
 	m = narrow(m, f.Projects, projectMark)
@@ -38,6 +35,14 @@ func matchOf(terms []store.Term, f store.Filter, states []store.State) string {
 		m = without(m, `(`+scoped(stateMark(store.Pending))+` NOT `+scoped(clientMark(f.Reader))+`)`)
 	}
 	return m
+}
+
+// expression is what finds a term in the index.
+func expression(t store.Term) string {
+	if t.Prefix {
+		return quote(t.Token) + `*`
+	}
+	return quote(t.Token)
 }
 
 func stateMark(s store.State) string { return markState + string(s) }

@@ -48,6 +48,9 @@ create index memories_filter on memories
 -- The first page of everything, newest first.
 create index memories_created on memories (created_at);
 
+-- What was saved before and after it in the same session.
+create index memories_session on memories (session_id, project_id) where session_id is not null;
+
 -- What a memory is about, in the order given.
 create table tags (
     memory_id integer not null references memories (id),

@@ -1,0 +1,81 @@
+package store
+
+// MaxCandidates is the greatest number of memories of a [Pool].
+const MaxCandidates = 200
+
+// MaxCandidateTokens is how many tokens of a body a [Candidate] has at most. What
+// a memory is about stands at its beginning, and a long one must not cost more
+// time to rank than all others together.
+const MaxCandidateTokens = 2000
+
+// Pool is what an engine finds for a query, with everything that ranking reads.
+type Pool struct {
+	// Candidates are the best by the engine's own score, best first; of equal
+	// scores the newer one first.
+	Candidates []Candidate
+
+	Total     int // memories that match, candidates or not
+	Documents int // memories of the whole store that can be found by terms
+
+	// Average is how many tokens such a memory has on average.
+	Average Lengths
+
+	// Holding says for each term of the query, in its order, how many memories of
+	// the whole store hold it (as a beginning, where the term is a prefix). Engines
+	// may round it, but never to less than 1 where a candidate holds the term.
+	Holding []int
+
+	// Neighbours are the memories that candidates name as Previous and Next and
+	// that are no candidates themselves, in ascending order of id. There are none
+	// unless the query asked for them.
+	Neighbours []Neighbour
+}
+
+// Lengths are numbers of tokens.
+type Lengths struct{ Title, Body, Meta float64 }
+
+// Tokens are what search knows of a memory's text, as package text makes them,
+// in the order of the text.
+type Tokens struct {
+	Title []string // none where the title is the start of the body
+	Body  []string // the first [MaxCandidateTokens]
+	Meta  []string // of kind, client, tags and files
+}
+
+// Candidate is a memory that matches a query.
+type Candidate struct {
+	ID    int64
+	Score float64 // the engine's: higher is better; comparable within one pool
+
+	Tokens
+	Kind      Kind
+	ProjectID int64
+	Client    string
+	Session   int64 // 0 for the person
+	State     State
+	Pinned    bool
+	Fetched   int
+	CreatedAt Millis
+	UpdatedAt Millis
+
+	// NewerIDs are the memories that take the place of this one (it is
+	// superseded by or merged into them) and that the reader may see, in
+	// ascending order. They may be candidates or not.
+	NewerIDs []int64
+
+	// Previous and Next are the neighbours: what was saved before and after it in
+	// the same session and project, among the states of the filter and what its
+	// reader may see; 0 where there is none or the query did not ask.
+	Previous int64
+	Next     int64
+}
+
+// Neighbour is a memory beside a candidate. Its score is 0; Previous and Next
+// name only what is in the pool.
+type Neighbour struct {
+	Candidate
+
+	// Within says that the filter selects it, so that it may be shown as well. Any
+	// other is only read.
+	Within bool
+}
