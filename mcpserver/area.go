@@ -52,15 +52,15 @@ const Few = 2
 
 // elsewhere counts what a search that found only few would find in the other
 // projects.
-func (c *call) elsewhere(ctx context.Context, query string, f store.Filter, found int) (int, error) {
-	if len(f.Projects) == 0 || found > Few {
+func (c *call) elsewhere(ctx context.Context, query string, f store.Filter, found recall.Result) (int, error) {
+	if len(f.Projects) == 0 || found.Total > Few {
 		return 0, nil
 	}
-	return Elsewhere(ctx, c.recall, recall.Request{Query: query, Filter: f}, found)
+	return Elsewhere(ctx, c.recall, recall.Request{Query: query, Filter: f}, found.Matching)
 }
 
-// Elsewhere counts what a search that found so many within its projects would
-// find in all others.
+// Elsewhere counts what a search that so many matched within its projects would
+// match in all others.
 func Elsewhere(ctx context.Context, r *recall.Recall, req recall.Request, found int) (int, error) {
 	req.Filter.Projects = nil
 	all, err := r.Count(ctx, req)

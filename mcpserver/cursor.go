@@ -20,10 +20,24 @@ type page struct {
 	first  searchInput // the call that began it
 	filter store.Filter
 	area   area
-	home   int64   // the project whose name is not repeated in each row
-	rest   []int64 // not shown yet, best first
+	home   int64 // the project whose name is not repeated in each row
+	rest   []hit // not shown yet, best first
 	shown  int
 	total  int
+}
+
+// hit is a memory that was found, and why.
+type hit struct {
+	id  int64
+	why string
+}
+
+func hitsOf(rows []row) []hit {
+	hits := make([]hit, len(rows))
+	for i, r := range rows {
+		hits[i] = hit{r.id, r.why}
+	}
+	return hits
 }
 
 // cursors keeps the rest of searches on the server, so that memories saved or
@@ -82,14 +96,16 @@ func (c *call) goOn(ctx context.Context, in searchInput, limit int) (string, err
 	}
 	n := min(limit, len(left))
 	p.total -= len(p.rest) - len(left)
-	p.rest, p.shown = idsOf(left[n:]), p.shown+n
+	p.rest, p.shown = hitsOf(left[n:]), p.shown+n
 	return c.index(ctx, left[:n], p), nil
 }
 
 // still returns the rest of a search as it is now, in its order.
 func (c *call) still(ctx context.Context, p page) ([]row, error) {
 	f := p.filter
-	f.IDs = p.rest
+	for _, h := range p.rest {
+		f.IDs = append(f.IDs, h.id)
+	}
 	now, err := c.recall.Search(ctx, recall.Request{Filter: f, Limit: searchDepth})
 	if err != nil {
 		return nil, err
@@ -99,9 +115,11 @@ func (c *call) still(ctx context.Context, p page) ([]row, error) {
 		byID[r.ID] = r.Row
 	}
 	var left []row
-	for _, id := range p.rest {
-		if m, ok := byID[id]; ok {
-			left = append(left, rowOf(m))
+	for _, h := range p.rest {
+		if m, ok := byID[h.id]; ok {
+			r := rowOf(m)
+			r.why = h.why
+			left = append(left, r)
 		}
 	}
 	return left, nil

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"memtray/store"
+	"memtray/store/recall"
 )
 
 // row is one memory in an index: what a model needs to decide whether to read
@@ -19,11 +20,15 @@ type row struct {
 	projectID int64
 	tokens    int
 	state     store.State
-	newer     int64 // given instead of it; 0: none
+	newer     int64  // given instead of it; 0: none
+	why       string // a few words; may be ""
 }
 
 func rowOf(r store.Row) row {
-	return row{r.ID, r.CreatedAt, r.Kind, r.Title, r.Project, r.ProjectID, r.Tokens, r.State, r.Newer}
+	return row{
+		id: r.ID, created: r.CreatedAt, kind: r.Kind, title: r.Title, project: r.Project, projectID: r.ProjectID,
+		tokens: r.Tokens, state: r.State, newer: r.Newer,
+	}
 }
 
 func idsOf(rows []row) []int64 {
@@ -39,6 +44,7 @@ func idsOf(rows []row) []int64 {
 const (
 	maxRowTitle   = 48
 	maxRowProject = 16
+	maxRowWhy     = 12
 )
 
 // text returns r as one line; when is its age or time. The project is left out
@@ -57,7 +63,28 @@ func (r row) text(when string, home int64) string {
 	if r.newer != 0 {
 		parts = append(parts, fmt.Sprintf("superseded by #%d", r.newer))
 	}
-	return strings.Join(append(parts, shortLine(r.title, maxRowTitle), fmt.Sprintf("%d tok", r.tokens)), " · ")
+	parts = append(parts, shortLine(r.title, maxRowTitle), fmt.Sprintf("%d tok", r.tokens))
+	if r.why != "" {
+		parts = append(parts, r.why)
+	}
+	return strings.Join(parts, " · ")
+}
+
+// Reason says in a few words why a memory was found, and leaves out what says
+// little: the words if it holds all of them, the neighbours if it holds any, and
+// which one takes its place, which a row says itself.
+func Reason(h recall.Hit) string {
+	w := h.Why
+	if len(w.Words) > 0 {
+		w.Beside = nil
+	}
+	if len(w.Words) == w.Asked {
+		w.Words = nil
+	}
+	if h.Newer != 0 {
+		w.ReplacedBy = nil
+	}
+	return shortLine(w.String(), maxRowWhy)
 }
 
 // shortName writes a project's name on one line, cut.

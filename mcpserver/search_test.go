@@ -353,3 +353,19 @@ func TestSupersededRow(t *testing.T) {
 		t.Errorf("a private memory is named: %s", got)
 	}
 }
+
+// TestRowsSayWhy: behind a row stands what part of the question it holds, on
+// later pages too, and nothing where it holds all of it.
+func TestRowsSayWhy(t *testing.T) {
+	s := newSession(t)
+	s.call("memory_save", `{"body":"the webhook retries five times"}`)
+	s.call("memory_save", `{"body":"a webhook needs a secret"}`)
+	first := s.call("memory_search", `{"query":"webhook retries","limit":1}`)
+	if !strings.Contains(first, "\n#1 · now · note · the webhook retries five times · 6 tok\n") {
+		t.Errorf("holds all: %s", first)
+	}
+	second := s.call("memory_search", `{"cursor":"`+cursorOf(t, first)+`"}`)
+	if !strings.Contains(second, "\n#2 · now · note · a webhook needs a secret · 6 tok · body: webhook\n") {
+		t.Errorf("holds one: %s", second)
+	}
+}

@@ -90,7 +90,7 @@ func search(ctx context.Context, c *call, in searchInput) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	other, err := c.elsewhere(ctx, in.Query, f, result.Matching)
+	other, err := c.elsewhere(ctx, in.Query, f, result)
 	if err != nil {
 		return "", err
 	}
@@ -100,12 +100,13 @@ func search(ctx context.Context, c *call, in searchInput) (string, error) {
 	rows := make([]row, len(result.Rows))
 	for i, r := range result.Rows {
 		rows[i] = rowOf(r.Row)
+		rows[i].why = Reason(r)
 	}
 	n := min(limit, len(rows))
 	answer := c.index(ctx, rows[:n], page{
-		first: in, filter: f, area: where, home: home.ID, rest: idsOf(rows[n:]), shown: n, total: result.Total,
+		first: in, filter: f, area: where, home: home.ID, rest: hitsOf(rows[n:]), shown: n, total: result.Total,
 	})
-	hint, err := c.mentioned(ctx, in, f, result.Total)
+	hint, err := c.mentioned(ctx, in, f, result.Matching)
 	if err != nil {
 		return "", err
 	}
@@ -118,9 +119,9 @@ func search(ctx context.Context, c *call, in searchInput) (string, error) {
 
 // mentioned says how many of the hits are of the time that the question speaks
 // of. A word alone never narrows: it may be meant otherwise.
-func (c *call) mentioned(ctx context.Context, in searchInput, f store.Filter, total int) (string, error) {
+func (c *call) mentioned(ctx context.Context, in searchInput, f store.Filter, matching int) (string, error) {
 	word := when.Mention(in.Query)
-	if word == "" || in.Since != "" || in.Until != "" || total <= Few {
+	if word == "" || in.Since != "" || in.Until != "" || matching <= Few {
 		return "", nil
 	}
 	var err error
@@ -128,7 +129,7 @@ func (c *call) mentioned(ctx context.Context, in searchInput, f store.Filter, to
 		return "", nil // understood, but not of a time that counts
 	}
 	n, err := c.recall.Count(ctx, recall.Request{Query: in.Query, Filter: f})
-	if n == 0 || n == total || err != nil {
+	if n == 0 || n == matching || err != nil {
 		return "", err
 	}
 	return fmt.Sprintf("\nOf these, %d saved then: since and until %q narrow to them.", n, word), nil

@@ -102,7 +102,7 @@ func (c *call) anchor(ctx context.Context, in timelineInput, a area, q *store.Ti
 			return "", err
 		}
 		if len(best.Rows) == 0 {
-			other, err := c.elsewhere(ctx, in.Query, f, 0)
+			other, err := c.elsewhere(ctx, in.Query, f, best)
 			return nothing(in.Query, a, l.home, other), err
 		}
 		q.ID = best.Rows[0].ID

@@ -1,5 +1,7 @@
 package store
 
+import "strings"
+
 // Sort is the order of a [Listing]. Ties are broken by id, newest first.
 type Sort string
 
@@ -45,6 +47,29 @@ type Filter struct {
 	// Reader, if not "", is the client for whom this is read: private memories
 	// and those that other clients have pending are left out.
 	Reader string
+}
+
+// Validate returns an [Invalid] error for the first rule that f breaks.
+func (f Filter) Validate() error {
+	for _, st := range f.States {
+		if !st.Valid() {
+			return Errorf(Invalid, "state must be one of %s", join(States()))
+		}
+	}
+	for _, c := range append([]string{f.Reader}, f.Clients...) {
+		if c != "" && !ValidClient(c) {
+			return Errorf(Invalid, "a client's id must be 1 to %d of a-z, 0-9, - and _", MaxClient)
+		}
+	}
+	if len(f.IDs) > MaxPage {
+		return Errorf(Invalid, "at most %d ids can be filtered by", MaxPage)
+	}
+	for _, path := range f.Files {
+		if strings.Trim(path, `/\. `) == "" {
+			return Errorf(Invalid, "a file's path must not be empty")
+		}
+	}
+	return checkFiles(f.Files)
 }
 
 // Term is one token to look for, as package text makes them.

@@ -30,6 +30,22 @@ type Store interface {
 	// memory's, [NotFound] if none of the ids exists.
 	Change(ctx context.Context, by Author, c Change) (Changed, error)
 
+	// Proposals returns one page (limit 1 to [MaxPage]) of the proposals that wait
+	// for a verdict, newest first. One is left out while it makes no sense: a memory
+	// of it is private, archived or in the trash, says something else now, was moved
+	// away from the other one, or has been superseded or merged.
+	Proposals(ctx context.Context, offset, limit int) (Proposed, error)
+
+	// Decide accepts or declines a proposal; only the person may. To accept is one
+	// act: of a [MergeProposal] the memory that is not kept goes to the trash,
+	// linked as [MergedInto], and the kept one gets the stronger of their pins,
+	// states and reviews; with a [SupersedeProposal] the first memory supersedes the
+	// second. Undoing the act opens the proposal again, undoing that accepts it
+	// again. One that was declined never comes back. Returns [NotFound] for an
+	// unknown proposal, [Conflict] for one that was decided, or that is accepted
+	// while it makes no sense.
+	Decide(ctx context.Context, by Author, id int64, verdict Verdict) (Decided, error)
+
 	// Undo restores every memory, project, document and note that is as the act
 	// left it, as a new act, which can itself be undone. What was done after the act
 	// and undone does not count. A memory that the act created goes to the trash, a
@@ -118,6 +134,14 @@ type Store interface {
 	// they were first saved. Returns [NotFound] if its ID names no memory, one of
 	// the trash, or one that the filter's Reader may not see.
 	Timeline(ctx context.Context, q TimelineQuery) (Timeline, error)
+
+	// Sharing returns at most n (1 to [MaxCandidates]) of the memories within q's
+	// filter, those first that hold most of its terms, of equal numbers the newer
+	// ones. It is cheaper than [Store.Candidates], as a save waits for it. Memories
+	// that another one supersedes or that are merged into one are left out, and of
+	// those that hold a common term an engine may look at the newest alone. Sort,
+	// page and literal of q are ignored; without terms there are none.
+	Sharing(ctx context.Context, q Query, n int) ([]Memory, error)
 
 	// Facets counts the memories that match q, whose sort and page are ignored.
 	Facets(ctx context.Context, q Query) (Facets, error)

@@ -32,6 +32,8 @@ var layers = []layer{
 	{"mcpserver", []string{"store/..."}, "the tools speak to the store, not to the app"},
 	{"mcpserver/memtray-mcp", []string{"app/api", "app/clients", "frontend", "mcpserver", "store/..."}, "the headless program; no window library"},
 	{"mcpserver/bench", []string{"mcpserver", "store/..."}, "measures the shim and the store"},
+	{"mcpserver/bench/sets", []string{"store", "store/text"}, "reads questions and judges answers; knows no search"},
+	{"mcpserver/bench/recall", []string{"mcpserver/bench/sets", "store/..."}, "asks the real search, beside other methods"},
 	{"store", nil, "what a memory is; imported by all, imports none"},
 	{"store/text", []string{"store"}, "pure functions over text"},
 	{"store/when", []string{"store", "store/text"}, "pure functions over dates in words"},

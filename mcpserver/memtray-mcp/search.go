@@ -25,7 +25,9 @@ memories. Without words it lists the newest.
   --limit N     at most so many (default 20, at most 500)
   --json        one JSON object: total and rows
 
-Prints a line for each, for example: #12 2h decision [api] Use WAL`
+Prints a line for each, for example: #12 2h decision [api] Use WAL
+and behind it which memory took its place, and which of the words it holds if
+not all.`
 
 func searchCommand(ctx context.Context, env *cli, args []string) error {
 	var all, asJSON bool
@@ -85,7 +87,7 @@ func searchCommand(ctx context.Context, env *cli, args []string) error {
 			return err
 		}
 	}
-	if err := env.print(result.Listing(), asJSON); err != nil || other == 0 {
+	if err := env.print(result, asJSON); err != nil || other == 0 {
 		return err
 	}
 	_, err = fmt.Fprintf(env.stderr, "%d here; %d more in other projects: %s\n", result.Total, other, env.wider())
@@ -109,21 +111,20 @@ func (env *cli) projectsToSearch(ctx context.Context, r *recall.Recall) ([]int64
 	return mcpserver.Scope(p), err
 }
 
-func (env *cli) print(found store.Listing, asJSON bool) error {
+func (env *cli) print(found recall.Result, asJSON bool) error {
 	if asJSON {
 		if found.Rows == nil {
-			found.Rows = []store.Row{}
+			found.Rows = []recall.Hit{}
 		}
-		return json.NewEncoder(env.stdout).Encode(found)
+		return json.NewEncoder(env.stdout).Encode(struct {
+			Rows  []recall.Hit `json:"rows"`
+			Total int          `json:"total"`
+		}{found.Rows, found.Total})
 	}
 	now := time.Now()
-	for _, row := range found.Rows {
-		newer := ""
-		if row.Newer != 0 {
-			newer = fmt.Sprintf(" (superseded by #%d)", row.Newer)
-		}
-		_, err := fmt.Fprintf(env.stdout, "#%d %s %s [%s] %s%s\n",
-			row.ID, strings.ReplaceAll(mcpserver.Age(row.CreatedAt, now), " ", ""), row.Kind, row.Project, row.Title, newer)
+	for _, hit := range found.Rows {
+		_, err := fmt.Fprintf(env.stdout, "#%d %s %s [%s] %s%s\n", hit.ID,
+			strings.ReplaceAll(mcpserver.Age(hit.CreatedAt, now), " ", ""), hit.Kind, hit.Project, hit.Title, remark(hit))
 		if err != nil {
 			return err
 		}
@@ -135,6 +136,22 @@ func (env *cli) print(found store.Listing, asJSON bool) error {
 		fmt.Fprintf(env.stderr, "%d of %d; --limit shows more\n", n, found.Total)
 	}
 	return nil
+}
+
+// remark is what stands behind a title: which memory takes the place of this
+// one, and why it was found.
+func remark(hit recall.Hit) string {
+	var parts []string
+	if hit.Newer != 0 {
+		parts = append(parts, fmt.Sprintf("superseded by #%d", hit.Newer))
+	}
+	if why := mcpserver.Reason(hit); why != "" {
+		parts = append(parts, why)
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(parts, "; ") + ")"
 }
 
 func kindList() string {

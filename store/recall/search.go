@@ -43,15 +43,6 @@ type Result struct {
 	Highlights []string
 }
 
-// Listing returns the rows without their reasons.
-func (r Result) Listing() store.Listing {
-	l := store.Listing{Rows: make([]store.Row, len(r.Rows)), Total: r.Total}
-	for i, h := range r.Rows {
-		l.Rows[i] = h.Row
-	}
-	return l
-}
-
 // Search returns one page of the memories that hold any word of the query. No
 // input is query syntax. Memories in the trash, and a query of nothing but
 // punctuation, are found by the query as it stands, anywhere in title or body.

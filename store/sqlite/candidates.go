@@ -17,7 +17,7 @@ func (s *Store) Candidates(ctx context.Context, q store.Query, n int) (store.Poo
 	if n < 1 || n > store.MaxCandidates {
 		return store.Pool{}, store.Errorf(store.Invalid, "between 1 and %d candidates can be asked for", store.MaxCandidates)
 	}
-	if err := checkFilter(q.Filter); err != nil {
+	if err := q.Filter.Validate(); err != nil {
 		return store.Pool{}, err
 	}
 	c := candidateReader{query: q, states: searched(q.Filter.States), most: n}

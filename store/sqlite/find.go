@@ -45,32 +45,7 @@ func checkQuery(q store.Query) error {
 	case q.Sort != "" && !slices.Contains(store.Sorts(), q.Sort):
 		return store.Errorf(store.Invalid, "sort must be one of newest, oldest, updated, used, relevance")
 	}
-	return checkFilter(q.Filter)
-}
-
-func checkFilter(f store.Filter) error {
-	for _, st := range f.States {
-		if !st.Valid() {
-			return store.Errorf(store.Invalid, "state must be one of pending, active, archived, trashed")
-		}
-	}
-	for _, c := range f.Clients {
-		if c != "" && !store.ValidClient(c) {
-			return store.Errorf(store.Invalid, "a client's id must be 1 to %d of a-z, 0-9, - and _", store.MaxClient)
-		}
-	}
-	if f.Reader != "" && !store.ValidClient(f.Reader) {
-		return store.Errorf(store.Invalid, "a client's id must be 1 to %d of a-z, 0-9, - and _", store.MaxClient)
-	}
-	if len(f.IDs) > store.MaxPage {
-		return store.Errorf(store.Invalid, "at most %d ids can be filtered by", store.MaxPage)
-	}
-	for _, path := range f.Files {
-		if p := wholeNames(path); p == "" || p == "." {
-			return store.Errorf(store.Invalid, "a file's path must not be empty")
-		}
-	}
-	return store.CheckFiles(f.Files)
+	return q.Filter.Validate()
 }
 
 // score is lower for better rows. A word of the title counts twice, a mark of

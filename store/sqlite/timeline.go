@@ -50,7 +50,7 @@ func checkTimeline(q store.TimelineQuery) error {
 	if q.Before < 0 || q.Before > store.MaxPage || q.After < 0 || q.After > store.MaxPage {
 		return store.Errorf(store.Invalid, "before and after must be 0 to %d", store.MaxPage)
 	}
-	return checkFilter(q.Filter)
+	return q.Filter.Validate()
 }
 
 // anchor returns when the memory that a timeline is around was saved.

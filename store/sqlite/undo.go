@@ -65,6 +65,11 @@ func (t *transaction) undo(ctx context.Context, by store.Author, act int64) (sto
 	if err := u.writings(ctx, texts); err != nil {
 		return out, err
 	}
+	if out.Act != 0 {
+		if err := t.reopen(ctx, act); err != nil {
+			return out, err
+		}
+	}
 	return out, t.countRevisions(ctx, out.Act)
 }
 
