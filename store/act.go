@@ -59,6 +59,10 @@ type Saved struct {
 	// the act, and the person has yet to review it.
 	Revived bool
 
+	// Similar are those of the draft's for which a proposal was made: not those
+	// that the person declined for this pair before, or that changed meanwhile.
+	Similar []Near
+
 	// Newer, if not zero, leads from the known memory to the one that is given
 	// instead: Target supersedes it, or it was merged into Target.
 	Newer Link
@@ -73,6 +77,10 @@ type Change struct {
 	// Revision, if not 0, must be the memory's revision (one id only); otherwise
 	// the change fails with [Conflict] and the current memory.
 	Revision int64
+
+	// Similar are memories that say the same as the changed text or contradict it,
+	// as in a [Draft] (one id only).
+	Similar []Near
 }
 
 // StaleMessage is the message of a [Conflict] on a stale revision.
@@ -89,6 +97,12 @@ func (c Change) Validate() error {
 	if c.Revision != 0 && len(c.IDs) != 1 {
 		return Errorf(Invalid, "a revision can be given for one id only")
 	}
+	if len(c.Similar) != 0 && len(c.IDs) != 1 {
+		return Errorf(Invalid, "similar memories can be given for one id only")
+	}
+	if err := checkNear(c.Similar); err != nil {
+		return err
+	}
 	return c.Patch.Validate()
 }
 
@@ -97,6 +111,7 @@ type Changed struct {
 	Act     int64   // 0 if nothing differed
 	IDs     []int64 // the memories that differ now
 	Missing []int64 // ids that name no memory (or one already purged)
+	Similar []Near  // as in [Saved]
 }
 
 // Undone is the outcome of [Store.Undo].
@@ -106,8 +121,11 @@ type Undone struct {
 	Projects []int64 // projects that are back to what they were
 	Kept     []Kept  // left alone, with why
 
-	// Purged is how many memories of the act were deleted for good since. Their
-	// ids are not known any more.
+	Documents []string // names of documents that are back to what they were
+	Notes     []int64  // notes that are
+
+	// Purged is how many memories, documents and notes of the act were deleted for
+	// good since. They are not known any more.
 	Purged int
 }
 
@@ -117,12 +135,14 @@ type Purged struct {
 	Left []int64 // that are not in the trash, or do not exist
 }
 
-// Kept is a memory or project that an undo left alone.
+// Kept is a memory, project, document or note that an undo left alone.
 type Kept struct {
-	ID int64 `json:"id"` // of the memory; 0 for a project
+	ID int64 `json:"id"` // of the memory; 0 for anything else
 
-	// Project, if not 0, is the project that was left alone.
-	Project int64 `json:"project,omitempty"`
+	// Project, Document or Note, if not zero, is what was left alone.
+	Project  int64  `json:"project,omitempty"`
+	Document string `json:"document,omitempty"`
+	Note     int64  `json:"note,omitempty"`
 
 	// By changed it after the act that was to be undone, or undid that act
 	// already. For Duplicate it is the author of the equal memory.

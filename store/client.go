@@ -66,7 +66,18 @@ const (
 	SettingTheme       = "theme"        // "" follows the system; light or dark
 	SettingPlaceKnown  = "place_known"  // the kind of drive about which the person need not be told again
 	SettingPausedUntil = "paused_until" // "": saving; "forever"; or unix milliseconds
+
+	// SettingJournalLong is how many tokens make a day's page of the journal long;
+	// "" is [JournalLong].
+	SettingJournalLong = "journal_distil_tokens"
+
+	// SettingJournalSaid is the day whose page was last said to be long.
+	SettingJournalSaid = "journal_distil_said"
 )
+
+// JournalLong is how many tokens make a day's page of the journal long, unless
+// the person has set another number.
+const JournalLong = 1500
 
 // Forever is the value of [SettingPausedUntil] for a pause without an end.
 const Forever = "forever"

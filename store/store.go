@@ -30,11 +30,27 @@ type Store interface {
 	// memory's, [NotFound] if none of the ids exists.
 	Change(ctx context.Context, by Author, c Change) (Changed, error)
 
-	// Undo restores every memory and project that is as the act left it, as a new
-	// act, which can itself be undone. What was done after the act and undone does
-	// not count. A memory that the act created goes to the trash. Links to memories
-	// that were deleted for good are not restored. Returns [NotFound] for an unknown
-	// act.
+	// Proposals returns one page (limit 1 to [MaxPage]) of the proposals that wait
+	// for a verdict, newest first. One is left out while it makes no sense: a memory
+	// of it is private, archived or in the trash, says something else now, was moved
+	// away from the other one, or has been superseded or merged.
+	Proposals(ctx context.Context, offset, limit int) (Proposed, error)
+
+	// Decide accepts or declines a proposal; only the person may. To accept is one
+	// act: of a [MergeProposal] the memory that is not kept goes to the trash,
+	// linked as [MergedInto], and the kept one gets the stronger of their pins,
+	// states and reviews; with a [SupersedeProposal] the first memory supersedes the
+	// second. Undoing the act opens the proposal again, undoing that accepts it
+	// again. One that was declined never comes back. Returns [NotFound] for an
+	// unknown proposal, [Conflict] for one that was decided, or that is accepted
+	// while it makes no sense.
+	Decide(ctx context.Context, by Author, id int64, verdict Verdict) (Decided, error)
+
+	// Undo restores every memory, project, document and note that is as the act
+	// left it, as a new act, which can itself be undone. What was done after the act
+	// and undone does not count. A memory that the act created goes to the trash, a
+	// document or note is deleted. Links to memories that were deleted for good are
+	// not restored. Returns [NotFound] for an unknown act.
 	Undo(ctx context.Context, by Author, act int64) (Undone, error)
 
 	// Purge deletes memories of the trash for good: nothing is left of them but
@@ -43,6 +59,47 @@ type Store interface {
 	// after an error the memories of earlier steps are gone. The bytes leave the
 	// file with [Store.Compact].
 	Purge(ctx context.Context, ids []int64) (Purged, error)
+
+	// Documents returns the documents that are not deleted, or those that are: the
+	// well-known ones first, then by name.
+	Documents(ctx context.Context, deleted bool) ([]DocumentHead, error)
+
+	// Document returns a document, or [NotFound] if there is none or it is deleted.
+	Document(ctx context.Context, name string) (Document, error)
+
+	// WriteDocument changes or makes a document as one act. Nothing that was there
+	// before is lost. Returns [Conflict] for a stale revision.
+	WriteDocument(ctx context.Context, by Author, w DocumentWrite) (DocumentWritten, error)
+
+	// DocumentVersions returns all versions of a document, newest first, also of a
+	// deleted one.
+	DocumentVersions(ctx context.Context, name string) ([]DocumentVersion, error)
+
+	// WriteNote adds a note to a day of the journal, as an act.
+	WriteNote(ctx context.Context, by Author, n NoteDraft) (NoteWritten, error)
+
+	// ChangeNote gives a note another text or deletes it, as an act. Returns
+	// [Conflict] for a stale revision, [NotFound] for an unknown note; of a deleted
+	// one only a new text is left to give.
+	ChangeNote(ctx context.Context, by Author, c NoteChange) (NoteWritten, error)
+
+	// JournalDays returns the days that have notes, newest first, at most limit (1
+	// to [MaxPage]) from the day from on back; "" is the newest.
+	JournalDays(ctx context.Context, from string, limit int) ([]JournalDay, error)
+
+	// JournalDay returns the notes of a day in the order in which they were written.
+	JournalDay(ctx context.Context, day string) ([]JournalNote, error)
+
+	// PurgeDocument and PurgeNote delete for good, deleted or not: nothing is left
+	// but the uid and the time, and no undo brings it back. The bytes leave the file
+	// with [Store.Compact]. They return [NotFound] if there is none.
+	PurgeDocument(ctx context.Context, name string) error
+	PurgeNote(ctx context.Context, id int64) error
+
+	// FindWritings returns the best n (1 to [MaxPage]) of the documents and days of
+	// the journal that hold any of the terms. Of a day the note counts that matches
+	// best.
+	FindWritings(ctx context.Context, terms []Term, n int) ([]WritingHit, error)
 
 	// EmptyTrash purges all that is in the trash, if that are count memories:
 	// otherwise it returns [Conflict], as whoever asked saw something else.
@@ -77,6 +134,14 @@ type Store interface {
 	// they were first saved. Returns [NotFound] if its ID names no memory, one of
 	// the trash, or one that the filter's Reader may not see.
 	Timeline(ctx context.Context, q TimelineQuery) (Timeline, error)
+
+	// Sharing returns at most n (1 to [MaxCandidates]) of the memories within q's
+	// filter, those first that hold most of its terms, of equal numbers the newer
+	// ones. It is cheaper than [Store.Candidates], as a save waits for it. Memories
+	// that another one supersedes or that are merged into one are left out, and of
+	// those that hold a common term an engine may look at the newest alone. Sort,
+	// page and literal of q are ignored; without terms there are none.
+	Sharing(ctx context.Context, q Query, n int) ([]Memory, error)
 
 	// Facets counts the memories that match q, whose sort and page are ignored.
 	Facets(ctx context.Context, q Query) (Facets, error)

@@ -25,6 +25,8 @@ func (s *server) routes() map[string]map[string]handler {
 		"acts/{id}/undo":         {"POST": s.undoAct},
 		"trash/empty":            {"POST": s.emptyTrash},
 		"trash/purge":            {"POST": s.purgeTrash},
+		"proposals":              {"GET": s.listProposals},
+		"proposals/{id}":         {"POST": s.decideProposal},
 		"projects":               {"GET": s.listProjects},
 		"projects/{id}":          {"PATCH": s.renameProject},
 		"projects/{id}/merge":    {"POST": s.mergeProject},

@@ -69,6 +69,8 @@ func TestCommandLine(t *testing.T) {
 		{args: "search --limit many x", code: 2, stderr: `invalid value "many"`},
 		{args: "search --project ap x", code: 1, stderr: `there is no project named "ap"`},
 		{args: "search --project api --all x", code: 2, stderr: "--project cannot be given with --all"},
+		{args: "save The gateway listens on port 80", stdout: "saved #6 in project api\n"},
+		{args: "save The gateway listens on port 81", stdout: "saved #7 in project api\nmay contradict #6 \"The gateway listens on port 80\""},
 	} {
 		out, errs, code := c.run(test.stdin, strings.Fields(test.args)...)
 		if code != test.code || !strings.Contains(out, test.stdout) || !strings.Contains(errs, test.stderr) {
