@@ -117,10 +117,10 @@ type Section struct {
 
 // Compile writes the context of in within limits.
 func Compile(in Input, limits Limits) Context {
-	w := wordsOf(in.Language)
+	w, all := wordsOf(in.Language), parts(in)
 	target := limits.Tokens
 	for {
-		c := compose(in, w, target)
+		c := compose(in, w, all, target)
 		c.Tokens = text.Count(c.Text)
 		units := unitsOf(c.Text)
 		tooLong := limits.Units > 0 && units > limits.Units

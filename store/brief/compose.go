@@ -94,9 +94,9 @@ func skill(s Skill) entry {
 	return entry{lead: "- " + s.Name + ": ", title: about, text: about}
 }
 
-// compose writes a context that costs about target tokens at most.
-func compose(in Input, w words, target int) Context {
-	all := parts(in)
+// compose writes a context of all sections that costs about target tokens at
+// most.
+func compose(in Input, w words, all []part, target int) Context {
 	if len(all) == 0 {
 		return Context{Text: text.Fit(w.empty(in.Project), target), Empty: true}
 	}

@@ -48,6 +48,9 @@ create index memories_filter on memories
 -- The first page of everything, newest first.
 create index memories_created on memories (created_at);
 
+-- What has expired is found without reading all others.
+create index memories_expires on memories (expires_at) where expires_at > 0;
+
 -- What was saved before and after it in the same session.
 create index memories_session on memories (session_id, project_id) where session_id is not null;
 
