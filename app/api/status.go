@@ -19,6 +19,9 @@ type saving struct {
 type settings struct {
 	Locale string `json:"locale"` // "" follows the system
 	Theme  string `json:"theme"`  // "" follows the system
+
+	// How many tokens make a day's page of the journal long; 0 is never.
+	JournalLong int `json:"journal_distil_tokens"`
 }
 
 func (s *server) getStatus(w http.ResponseWriter, r *http.Request) error {
@@ -73,7 +76,11 @@ func (s *server) settings(ctx context.Context) (settings, error) {
 		return settings{}, err
 	}
 	theme, err := s.store.Setting(ctx, store.SettingTheme)
-	return settings{locale, theme}, err
+	if err != nil {
+		return settings{}, err
+	}
+	long, err := s.recall.JournalLong(ctx)
+	return settings{locale, theme, long}, err
 }
 
 // DayStart returns the first instant of t's local day. Where the clocks change
