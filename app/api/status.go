@@ -5,10 +5,10 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"memtray/store"
+	"memtray/store/brief"
 )
 
 type saving struct {
@@ -99,14 +99,4 @@ func DayStart(t time.Time) time.Time {
 }
 
 // SystemLocale returns the interface's language for the machine's locale.
-func SystemLocale(getenv func(string) string) string {
-	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
-		if v := getenv(name); v != "" {
-			if strings.HasPrefix(strings.ToLower(v), "zh") {
-				return "zh-CN"
-			}
-			return "en"
-		}
-	}
-	return "en"
-}
+func SystemLocale(getenv func(string) string) string { return brief.Language(getenv) }

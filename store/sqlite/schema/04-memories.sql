@@ -38,6 +38,9 @@ create table memories (
 create unique index memories_equal on memories (project_id, fold_hash)
     where state in ('pending', 'active') and private = 0;
 
+-- What has expired is left out of recall.
+create index memories_expires on memories (expires_at) where expires_at > 0;
+
 -- A text that is saved again after it was archived.
 create index memories_archived on memories (project_id, fold_hash) where state = 'archived';
 
@@ -47,9 +50,6 @@ create index memories_filter on memories
 
 -- The first page of everything, newest first.
 create index memories_created on memories (created_at);
-
--- What has expired is found without reading all others.
-create index memories_expires on memories (expires_at) where expires_at > 0;
 
 -- What was saved before and after it in the same session.
 create index memories_session on memories (session_id, project_id) where session_id is not null;
