@@ -44,3 +44,8 @@ func TimelineStatements(q store.TimelineQuery) []Statement {
 	}
 	return out
 }
+
+// GatherStatements returns what [Store.Gather] runs before it reads any text.
+func GatherStatements(projects []int64, at store.Millis) (gone, outlines Statement) {
+	return Statement{goneStatement, []any{at}}, Statement{outlineStatement, []any{jsonList(projects)}}
+}
