@@ -47,6 +47,7 @@ func (s *server) routes() map[string]map[string]handler {
 		"clients/{id}/preview":    {"GET": s.previewClient},
 		"notices/{id}":            {"POST": s.answerNotice},
 		"settings":                {"PATCH": s.changeSettings},
+		"embeddings":              {"GET": s.getEmbeddings, "PUT": s.putEmbeddings},
 		"saving":                  {"POST": s.changeSaving},
 		"events":                  {"GET": s.streamEvents},
 	}
