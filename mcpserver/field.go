@@ -29,6 +29,7 @@ type field struct {
 	required bool
 	min, max int      // 0: no bound
 	each     int      // greatest length of each text of a list; 0: no bound
+	quiet    bool     // its bounds and values are checked but not in the schema, which every session pays for
 	enum     []string // the values allowed; of each text of a list
 	initial  any      // default, shown in the schema only
 }
@@ -52,6 +53,9 @@ func schema(fields []field) map[string]any {
 func (f field) schema() map[string]any {
 	s := map[string]any{}
 	bound := func(low, high string) {
+		if f.quiet {
+			return
+		}
 		if f.min != 0 {
 			s[low] = f.min
 		}
@@ -71,9 +75,6 @@ func (f field) schema() map[string]any {
 		s["type"] = "boolean"
 	case textsField:
 		items := map[string]any{"type": "string"}
-		if f.each != 0 {
-			items["maxLength"] = f.each
-		}
 		f.setEnum(items)
 		s["type"], s["items"] = "array", items
 		bound("minItems", "maxItems")
@@ -93,7 +94,7 @@ func (f field) schema() map[string]any {
 }
 
 func (f field) setEnum(s map[string]any) {
-	if len(f.enum) > 0 {
+	if len(f.enum) > 0 && !f.quiet {
 		s["enum"] = f.enum
 	}
 }
@@ -128,7 +129,7 @@ const generous = 8
 // what is left after cleaning, so the store checks them, in its units and words;
 // here it may be as long as a message.
 func (f field) stored() bool {
-	return slices.Contains([]string{"body", "title", "tags", "files", "reason"}, f.name)
+	return slices.Contains([]string{"body", "title", "tags", "files", "reason", "text"}, f.name)
 }
 
 func (f field) checkText(raw json.RawMessage) error {

@@ -71,7 +71,22 @@ const (
 	// SettingEmbeddingsFailure is what last went wrong with the endpoint: "" if all
 	// is well; else JSON of package embed.
 	SettingEmbeddingsFailure = "embeddings_failure"
+
+	// SettingContextBudget is what a context costs at most, in tokens; "" is the
+	// default.
+	SettingContextBudget = "context_budget"
+
+	// SettingJournalLong is how many tokens make a day's page of the journal long;
+	// "" is [JournalLong].
+	SettingJournalLong = "journal_distil_tokens"
+
+	// SettingJournalSaid is the day whose page was last said to be long.
+	SettingJournalSaid = "journal_distil_said"
 )
+
+// JournalLong is how many tokens make a day's page of the journal long, unless
+// the person has set another number.
+const JournalLong = 1500
 
 // Forever is the value of [SettingPausedUntil] for a pause without an end.
 const Forever = "forever"

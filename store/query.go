@@ -169,8 +169,14 @@ type ChangeSet struct {
 	Seq      int64   // ask after this one next
 	Memories []int64 // ids that were saved, changed or purged; at most 1,000
 
+	// Documents are the names of documents that changed, Days the days of the
+	// journal. What was deleted for good has none.
+	Documents []string
+	Days      []string
+
 	// Other says what else changed: project, client (a new one, or one that
-	// came or went), setting or registration.
+	// came or went), setting or registration; and document and journal where any
+	// of these changed or was deleted for good.
 	Other []string
 
 	// Reload says that the log no longer reaches back that far, or that more

@@ -4,15 +4,23 @@ import (
 	"context"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"memtray/store"
+	"memtray/store/brief"
 )
+
+// maxJournalLong is more than a day's page ever has.
+const maxJournalLong = 1_000_000
 
 func (s *server) changeSettings(w http.ResponseWriter, r *http.Request) error {
 	var in struct {
 		Locale *string `json:"locale"`
 		Theme  *string `json:"theme"`
+
+		JournalLong   *int `json:"journal_distil_tokens"`
+		ContextBudget *int `json:"context_budget"` // 0: the default
 	}
 	if _, err := readWrite(w, r, &in); err != nil {
 		return err
@@ -28,6 +36,26 @@ func (s *server) changeSettings(w http.ResponseWriter, r *http.Request) error {
 	for _, c := range changes {
 		if c.value != nil && !slices.Contains(c.allowed, *c.value) {
 			return store.Errorf(store.Invalid, "%s must be empty or one of %s", c.name, strings.Join(c.allowed[1:], ", "))
+		}
+	}
+	if n := in.JournalLong; n != nil && (*n < 0 || *n > maxJournalLong) {
+		return store.Errorf(store.Invalid, "%s must be 0 to %d", store.SettingJournalLong, maxJournalLong)
+	}
+	if n := in.ContextBudget; n != nil && *n != 0 && (*n < brief.MinBudget || *n > brief.MaxBudget) {
+		return store.Errorf(store.Invalid, "%s must be %d to %d, or 0 for the default", store.SettingContextBudget, brief.MinBudget, brief.MaxBudget)
+	}
+	if n := in.ContextBudget; n != nil {
+		value := ""
+		if *n != 0 {
+			value = strconv.Itoa(*n)
+		}
+		if err := s.store.SetSetting(r.Context(), store.SettingContextBudget, value); err != nil {
+			return err
+		}
+	}
+	if in.JournalLong != nil {
+		if err := s.store.SetSetting(r.Context(), store.SettingJournalLong, strconv.Itoa(*in.JournalLong)); err != nil {
+			return err
 		}
 	}
 	for _, c := range changes {

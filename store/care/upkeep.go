@@ -118,8 +118,8 @@ func (k *Keeper) due(ctx context.Context) bool {
 			return false
 		}
 	}
-	counts, err := k.store.Counts(ctx, 0)
-	return err == nil && counts.Memories > 0
+	empty, err := k.empty(ctx)
+	return err == nil && !empty
 }
 
 // calm reports whether nobody writes for a moment.

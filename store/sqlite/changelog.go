@@ -9,13 +9,15 @@ import (
 	"memtray/store"
 )
 
-// Subjects of the change log besides memories.
+// Subjects of the change log.
 const (
 	subjectMemory       = "memory"
 	subjectProject      = "project"
 	subjectClient       = "client"
 	subjectSetting      = "setting"
 	subjectRegistration = "registration"
+	subjectDocument     = "document"
+	subjectJournal      = "journal"
 )
 
 const (
@@ -39,7 +41,7 @@ const epochStep = 1 << 40
 
 // Changes returns what happened after seq in the change log.
 func (s *Store) Changes(ctx context.Context, seq int64) (store.ChangeSet, error) {
-	set := store.ChangeSet{Memories: []int64{}, Other: []string{}}
+	set := store.ChangeSet{Memories: []int64{}, Documents: []string{}, Days: []string{}, Other: []string{}}
 	err := s.read(ctx, func(ctx context.Context, q queryer) error {
 		var first int64
 		err := q.QueryRowContext(ctx, `select
@@ -73,6 +75,16 @@ func readChanges(ctx context.Context, q queryer, seq int64, set *store.ChangeSet
 	}
 	set.Other, err = column[string](q.QueryContext(ctx, `select distinct subject from changes
 		where seq > ? and subject <> 'memory'`, seq))
+	if err != nil {
+		return err
+	}
+	set.Documents, err = column[string](q.QueryContext(ctx, `select document from writings where id in
+		(select ref from changes where seq > ? and subject = 'document') order by document`, seq))
+	if err != nil {
+		return err
+	}
+	set.Days, err = column[string](q.QueryContext(ctx, `select distinct day from writings where id in
+		(select ref from changes where seq > ? and subject = 'journal') order by day`, seq))
 	return err
 }
 

@@ -15,7 +15,7 @@ import (
 // wait to write, and in which no search sees half an index. Returns
 // [store.Damaged] if more than the index is damaged.
 func (s *Store) Repair(ctx context.Context) error {
-	var wrong []int64
+	var wrong, texts []int64
 	damaged := false
 	err := s.readAnew(ctx, func(ctx context.Context, q queryer) error {
 		f, err := integrity(ctx, q)
@@ -27,7 +27,10 @@ func (s *Store) Repair(ctx context.Context) error {
 			return s.damaged(fmt.Errorf("%w: %s", errUnreadable, f.file[0]))
 		}
 		damaged = len(f.index) > 0
-		wrong, err = wrongIDs(ctx, q)
+		if wrong, err = wrongIDs(ctx, q); err != nil {
+			return err
+		}
+		texts, err = wrongWritingIDs(ctx, q)
 		return err
 	})
 	if err != nil {
@@ -42,9 +45,20 @@ func (s *Store) Repair(ctx context.Context) error {
 			return err
 		}
 	}
+	if damaged {
+		texts = nil // all are indexed anew
+	}
+	for step := range slices.Chunk(texts, writingStep) {
+		if err := s.write(ctx, func(ctx context.Context, t *transaction) error { return t.reindexWritings(ctx, step) }); err != nil {
+			return err
+		}
+	}
 	err = s.write(ctx, func(ctx context.Context, t *transaction) error {
 		if damaged {
 			if err := t.refill(ctx); err != nil {
+				return err
+			}
+			if err := t.refillWritings(ctx); err != nil {
 				return err
 			}
 		}
@@ -72,6 +86,16 @@ func wrongIDs(ctx context.Context, q queryer) ([]int64, error) {
 	wrong = append(wrong, more...)
 	slices.Sort(wrong)
 	return slices.Compact(wrong), nil
+}
+
+// wrongWritingIDs is wrongIDs for documents and notes.
+func wrongWritingIDs(ctx context.Context, q queryer) ([]int64, error) {
+	w, err := checkWritings(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	older, err := column[int64](q.QueryContext(ctx, `select id from writings where token_version < ?`, text.Version))
+	return distinctSorted(append(w.ids(), older...)), err
 }
 
 // retoken makes the tokens of memories anew; the index gets them later.

@@ -15,17 +15,23 @@ import (
 // clients can save in between.
 const restoreStep = 100
 
-// Restored is the outcome of [Store.Restore], in numbers of memories.
+// Restored is the outcome of [Store.Restore].
 type Restored struct {
-	Added      int `json:"added"`      // were not there
-	Changed    int `json:"changed"`    // are again what they were
+	Added   int `json:"added"`   // memories that were not there
+	Changed int `json:"changed"` // memories that are again what they were
+	Equal   int `json:"equal"`   // memories of which an equal text was saved meanwhile, which stays instead
+
+	// Documents and notes that were not there or are again what they were.
+	Documents int `json:"documents"`
+	Notes     int `json:"notes"`
+
+	// Of memories, documents and notes together.
 	Same       int `json:"same"`       // had not changed
-	Equal      int `json:"equal"`      // an equal text was saved meanwhile, which stays instead
 	Purged     int `json:"purged"`     // were deleted for good, and stay so
 	Unreadable int `json:"unreadable"` // could not be read from a damaged copy
 }
 
-// Restore brings the memories of a copy of a store back to what they were when
+// Restore brings the memories, documents and notes of a copy of a store back to what they were when
 // it was made, under their numbers where these are free. What the copy does not
 // know stays as it is, so nothing is lost that was saved since. Memories that
 // change do so as one act, which can be undone. It works in steps, each of which
@@ -45,6 +51,10 @@ func (s *Store) Restore(ctx context.Context, by store.Author, path string) (Rest
 	}
 	r := &restoring{from: c, by: by, last: last, home: s.home, projects: map[int64]int64{}, acts: map[int64]int64{}, sessions: map[int64]int64{}, ids: map[int64]int64{},
 		touched: map[int64]bool{}, same: map[int64]bool{}}
+	texts, err := writingIDs(ctx, c)
+	if err != nil {
+		return Restored{}, explainCopy(path, err)
+	}
 	defer s.listPurged(context.WithoutCancel(ctx))
 	if err := s.write(ctx, r.surroundings); err != nil {
 		return Restored{}, explainCopy(path, err)
@@ -61,6 +71,11 @@ func (s *Store) Restore(ctx context.Context, by store.Author, path string) (Rest
 	}
 	for step := range slices.Chunk(r.links, restoreStep) {
 		if err := s.write(ctx, func(ctx context.Context, t *transaction) error { return r.link(ctx, t, step) }); err != nil {
+			return r.out, err
+		}
+	}
+	for step := range slices.Chunk(texts, restoreStep) {
+		if err := s.write(ctx, func(ctx context.Context, t *transaction) error { return r.writings(ctx, t, step) }); err != nil {
 			return r.out, err
 		}
 	}
@@ -296,12 +311,12 @@ func (r *restoring) begin(ctx context.Context, t *transaction) (err error) {
 	return err
 }
 
-// count notes how many memories the act changed so far.
+// count notes how much the act changed so far.
 func (r *restoring) count(ctx context.Context, t *transaction) error {
 	if r.act == 0 {
 		return nil
 	}
-	return t.countAct(ctx, r.act, r.out.Changed)
+	return t.countRevisions(ctx, r.act)
 }
 
 // session returns the store's number of a session of the copy; 0 stays 0.
