@@ -62,7 +62,7 @@ func findTurns(s string) string {
 		who := s[m[2]:m[3]]
 		switch who {
 		case "human", "user", "system", "用户", "人类", "usuario":
-			if who == "human" && m[0] > 1 && s[m[0]-2:m[0]] == "\n\n" {
+			if who == "human" && strings.HasSuffix(strings.TrimRight(s[:m[2]], " \t>*#"), "\n\n") {
 				return line(s, m[2])
 			}
 			if asked == "" {
@@ -91,6 +91,7 @@ var frames = []func() *regexp.Regexp{
 	lazy(`(?m)^[\s>*]*-{3,} ?[\w#:.]*(?:\d\w*){3,}(?: end)?\s*$`),
 	lazy(`(?m)^[\s>*]*-{3,} ?\S{4,64} end\s*$`),
 	lazy(`(?m)^[\s>*]*saved #\d+ in project `),
+	lazy(`</?(?:recalled|recorded|retrieved|memtray|untrusted)[ _-](?:memory|memories|data|context|record)s?>`),
 	lazy(`(?m)^[\s>*]*#\d+ is held for review`),
 	lazy(`(?m)^[\s>]*(?:[-=*#<\[]{2,}|<) ?/?(?:end|begin|start|close) ?(?:of )?(?:the )?(?:recorded|memory|memories|recalled|retrieved|untrusted|recalled|memtray|external|user)(?: (?:data|context|block|output|content|memory|memories|input|results?|section))* ?(?:[-=*#>\]]{2,}|>|$)`),
 }
