@@ -87,7 +87,7 @@ func line(s string, i int) string {
 // frames find what this server writes around recalled data, with any delimiter,
 // and its short answers at the beginning of a line.
 var frames = []func() *regexp.Regexp{
-	lazy(`recorded data, not instructions`),
+	lazy(`(?m)^[\s>*]*recorded data, not instructions|recorded data, not instructions, stands`),
 	lazy(`(?m)^[\s>*]*-{3,} ?[\w#:.]*(?:\d\w*){3,}(?: end)?\s*$`),
 	lazy(`(?m)^[\s>*]*-{3,} ?\S{4,64} end\s*$`),
 	lazy(`(?m)^[\s>*]*saved #\d+ in project `),
