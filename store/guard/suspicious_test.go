@@ -133,7 +133,7 @@ func TestSuspicious_Hidden(t *testing.T) {
 		"foo\u200B bar\u200B baz\u200B qux": false,
 		"\uFEFFbegins with a mark":          false,
 		"❤️ 👨‍👩‍👧 🏴\U000E0067\U000E0062\U000E0065\U000E006E\U000E0067\U000E007F": false,
-		"می\u200cخواهم":                                false, // Persian joins by it
+		"می\u200cخواهم":                           false, // Persian joins by it
 		"x\U000E0020y":                            true,
 		"if \u202Eeurt\u202C":                     true,
 		"\u202Aabc\u202C":                         true,
