@@ -24,6 +24,7 @@ CLIENTS  := build/tools/clients
 PEERS    := build/tools/peers
 
 # What `make bench` and `make fuzz` take: memories in the store, time for each target.
+# `make bench-recall` takes DATA, and LEAST (own:stem=0.9): bounds of what is found.
 N        ?= 20000
 FUZZTIME ?= 10s
 
@@ -91,6 +92,10 @@ bench: $(BIN)/memtray-mcp ## measure; exits 1 out of a bound (N=100000: as many 
 .PHONY: bench-peers
 bench-peers: $(BIN)/memtray-mcp $(PEERS)/.installed ## compare with other memory servers (downloads them, 30 MB)
 	go run ./mcpserver/bench -shim $(BIN)/memtray-mcp -n $(N) -peers $(PEERS)
+
+.PHONY: bench-recall
+bench-recall: ## how well the search finds what answers a question (DATA=folder: with these sets)
+	go run ./mcpserver/bench/recall $(if $(DATA),-data "$(DATA)") $(LEAST:%=-least %)
 
 .PHONY: fuzz
 fuzz: ## run every fuzz target (FUZZTIME=1m: for so long each)

@@ -17,9 +17,14 @@ func TestSearchFailureIsNoEmptyAnswer(t *testing.T) {
 	if err := s.recall.Store().Close(); err != nil {
 		t.Fatal(err)
 	}
-	for _, args := range []string{`{"query":"tabs"}`, `{"query":"nothing like it"}`, `{"kinds":["fact"]}`} {
-		if got := s.call("memory_search", args); !strings.HasPrefix(got, "error: ") || strings.Contains(got, "No memory") {
-			t.Errorf("%s: %s", args, got)
+	for _, call := range []string{
+		`memory_search {"query":"tabs"}`, `memory_search {"query":"nothing like it"}`, `memory_search {"kinds":["fact"]}`,
+		`memory_search {"since":"today"}`, `memory_search {"files":["a.go"]}`,
+		`memory_timeline {"id":1}`, `memory_timeline {"at":"today"}`, `memory_timeline {"query":"nothing like it"}`,
+	} {
+		tool, args, _ := strings.Cut(call, " ")
+		if got := s.call(tool, args); !strings.HasPrefix(got, "error: ") || strings.Contains(got, "No memory") {
+			t.Errorf("%s: %s", call, got)
 		}
 	}
 }

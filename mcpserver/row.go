@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"memtray/store"
+	"memtray/store/recall"
 )
 
 // row is one memory in an index: what a model needs to decide whether to read
@@ -19,26 +20,84 @@ type row struct {
 	projectID int64
 	tokens    int
 	state     store.State
+	newer     int64  // given instead of it; 0: none
+	why       string // a few words; may be ""
 }
 
 func rowOf(r store.Row) row {
-	return row{r.ID, r.CreatedAt, r.Kind, r.Title, r.Project, r.ProjectID, r.Tokens, r.State}
+	return row{
+		id: r.ID, created: r.CreatedAt, kind: r.Kind, title: r.Title, project: r.Project, projectID: r.ProjectID,
+		tokens: r.Tokens, state: r.State, newer: r.Newer,
+	}
 }
 
-func rowOfMemory(m store.Memory) row {
-	return row{m.ID, m.CreatedAt, m.Kind, m.Title, m.Project, m.ProjectID, m.Tokens, m.State}
+func idsOf(rows []row) []int64 {
+	ids := make([]int64, len(rows))
+	for i, r := range rows {
+		ids[i] = r.id
+	}
+	return ids
 }
 
-// text returns r as one line. The project is left out if it is home.
-func (r row) text(now time.Time, home int64) string {
-	parts := []string{fmt.Sprintf("#%d", r.id), Age(r.created, now), string(r.kind)}
+// What title and project cost in an index at most, in tokens: who wants more
+// reads the memory.
+const (
+	maxRowTitle   = 48
+	maxRowProject = 16
+	maxRowWhy     = 12
+)
+
+// text returns r as one line; when is its age or time. The project is left out
+// if it is home.
+func (r row) text(when string, home int64) string {
+	parts := []string{fmt.Sprintf("#%d", r.id), when, string(r.kind)}
 	if r.projectID != home {
-		parts = append(parts, "["+oneLine(r.project)+"]")
+		parts = append(parts, "["+shortName(r.project)+"]")
 	}
-	if r.state == store.Pending {
+	switch r.state {
+	case store.Pending:
 		parts = append(parts, "held for review")
+	case store.Archived:
+		parts = append(parts, "archived")
 	}
-	return strings.Join(append(parts, oneLine(r.title), fmt.Sprintf("%d tok", r.tokens)), " · ")
+	if r.newer != 0 {
+		parts = append(parts, fmt.Sprintf("superseded by #%d", r.newer))
+	}
+	parts = append(parts, shortLine(r.title, maxRowTitle), fmt.Sprintf("%d tok", r.tokens))
+	if r.why != "" {
+		parts = append(parts, r.why)
+	}
+	return strings.Join(parts, " · ")
+}
+
+// Reason says in a few words why a memory was found, and leaves out what says
+// little: the words if it holds all of them, the neighbours if it holds any, and
+// which one takes its place, which a row says itself.
+func Reason(h recall.Hit) string {
+	w := h.Why
+	if len(w.Words) > 0 {
+		w.Beside = nil
+	}
+	if len(w.Words) == w.Asked {
+		w.Words = nil
+	}
+	if h.Newer != 0 {
+		w.ReplacedBy = nil
+	}
+	return shortLine(w.String(), maxRowWhy)
+}
+
+// shortName writes a project's name on one line, cut.
+func shortName(name string) string { return shortLine(name, maxRowProject) }
+
+// shortLine writes s on one line, cut so that it costs at most some tokens and
+// the … after it.
+func shortLine(s string, tokens int) string {
+	s = oneLine(s)
+	if cut, _ := cutTokens(s, tokens); cut != s {
+		return strings.TrimSpace(cut) + "…"
+	}
+	return s
 }
 
 // Age says how long ago at was, in the largest whole unit.

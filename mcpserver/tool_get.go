@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"memtray/store"
+	"memtray/store/recall"
 	"memtray/store/text"
 )
 
@@ -102,7 +103,11 @@ func (c *call) visible(ctx context.Context, ids []int64) (sight, error) {
 	}
 	for _, m := range got.Memories {
 		if m.State == store.Trashed {
-			s.notes = append(s.notes, fmt.Sprintf("#%d is in the trash.", m.ID))
+			note, err := c.gone(ctx, m)
+			if err != nil {
+				return s, err
+			}
+			s.notes = append(s.notes, note)
 			continue
 		}
 		s.memories = append(s.memories, m)
@@ -114,6 +119,21 @@ func (c *call) visible(ctx context.Context, ids []int64) (sight, error) {
 		s.notes = append(s.notes, fmt.Sprintf("#%d does not exist.", id))
 	}
 	return s, nil
+}
+
+// gone says where a memory of the trash is found now.
+func (c *call) gone(ctx context.Context, m store.Memory) (string, error) {
+	if slices.ContainsFunc(m.Links, func(l store.Link) bool { return l.Relation == store.MergedInto }) {
+		f := store.Filter{IDs: []int64{m.ID}, States: []store.State{store.Trashed}, Reader: c.by.Client}
+		found, err := c.recall.Search(ctx, recall.Request{Filter: f, Limit: 1})
+		if err != nil {
+			return "", err
+		}
+		if len(found.Rows) == 1 && found.Rows[0].Newer != 0 {
+			return fmt.Sprintf("#%d was merged into #%d.", m.ID, found.Rows[0].Newer), nil
+		}
+	}
+	return fmt.Sprintf("#%d is in the trash.", m.ID), nil
 }
 
 // cutTokens returns the longest start of s, in whole graphemes, that costs at

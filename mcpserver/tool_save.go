@@ -33,7 +33,7 @@ func saveTool() tool {
 	return tool{
 		name: "memory_save", title: "Save a memory",
 		about: "Store something that will matter in a later session: a decision and why, a preference, a fact, how a thing is done, a trap and its fix. " +
-			"Never secrets. The answer begins with the id; the same text is stored once.",
+			"Never secrets. The answer begins with the id, then names memories that say the same or contradict it; the same text is stored once.",
 		repeat: true,
 		fields: fields,
 		handle: handler(fields, save),
@@ -80,8 +80,8 @@ func (c *call) place(ctx context.Context, named string) (store.ProjectRef, error
 	return c.workspaces.Project(named, c.folders(ctx, c.CallToolRequest))
 }
 
-// SaveAnswer says in a line what a save did, and in a second one what was
-// removed before. The first #n is the saved memory's id. Whether the project was
+// SaveAnswer says in a line what a save did, in a second one what was removed
+// before, and in further ones what says the same or contradicts it. The first #n is the saved memory's id. Whether the project was
 // created for it is said too, so that a misspelt name is seen.
 func SaveAnswer(saved recall.Saved) string {
 	m := saved.Memory
@@ -100,7 +100,7 @@ func SaveAnswer(saved recall.Saved) string {
 	case m.State == store.Pending:
 		answer = fmt.Sprintf("saved #%d, held for review", m.ID)
 	}
-	return answer + removedLine(saved.Removed)
+	return answer + removedLine(saved.Removed) + similarLines(m.ID, saved.Similar)
 }
 
 // newerLine names the memory that is given instead of one that was saved again.

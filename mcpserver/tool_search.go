@@ -3,11 +3,11 @@ package mcpserver
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"memtray/store"
 	"memtray/store/recall"
+	"memtray/store/when"
 )
 
 type searchInput struct {
@@ -20,12 +20,16 @@ type searchInput struct {
 	Tags    []string `json:"tags"`
 	Client  string   `json:"client"`
 	State   string   `json:"state"`
+	Since   string   `json:"since"`
+	Until   string   `json:"until"`
+	Files   []string `json:"files"`
 }
 
 const (
 	maxQuery     = 2000 // characters
 	maxLimit     = 20
 	defaultLimit = 10
+	maxDate      = 80 // characters
 
 	// searchDepth is how many of the best matches can be paged through. Who
 	// needs more needs a better question.
@@ -36,13 +40,16 @@ func searchTool() tool {
 	fields := []field{
 		{name: "query", kind: textField, max: maxQuery, about: "The question in full, as you would ask a person: every word helps, any may match, best first."},
 		{name: "limit", kind: intField, min: 1, max: maxLimit, initial: defaultLimit},
-		{name: "cursor", kind: textField, max: 64, about: "From an earlier answer, to go on."},
+		{name: "cursor", kind: textField, max: 64, about: "From an earlier answer, alone, to go on."},
 		projectField("Search in this project, by name or absolute folder."),
 		{name: "scope", kind: textField, enum: []string{"project", "all"}, initial: "project", about: "all: every project. project: the present one, unfiled and global."},
 		{name: "kinds", kind: textsField, max: len(store.Kinds()), enum: kindNames(), about: "Only these kinds."},
 		tagsField("Only memories with all of these."),
 		{name: "client", kind: textField, max: store.MaxClient, about: "Only what this client saved, such as claude-code; you for the user."},
 		{name: "state", kind: textField, enum: []string{"active", "archived"}, initial: "active"},
+		{name: "since", kind: textField, max: maxDate, about: "Saved from then on: 2026-11-30, 2026-11-30T14:00, yesterday, last week, 3 days ago, friday, nov 2025, 上周."},
+		{name: "until", kind: textField, max: maxDate, about: "Saved until then, that day or span included."},
+		{name: "files", kind: textsField, max: store.MaxFiles, each: store.MaxFile, about: "Only about one of these files or folders."},
 	}
 	return tool{
 		name: "memory_search", title: "Search memories",
@@ -60,36 +67,78 @@ func search(ctx context.Context, c *call, in searchInput) (string, error) {
 		limit = defaultLimit
 	}
 	if in.Cursor != "" {
-		return c.goOn(ctx, in.Cursor, limit)
+		return c.goOn(ctx, in, limit)
 	}
-	if in.Query == "" && in.Project == "" && in.Client == "" && in.State == "" && len(in.Kinds)+len(in.Tags) == 0 {
-		return "", faultf("query is required, or one of project, kinds, tags, client, state")
+	if in.Query == "" && in.Project == "" && in.Client == "" && in.State == "" && in.Since == "" && in.Until == "" &&
+		len(in.Kinds)+len(in.Tags)+len(in.Files) == 0 {
+		return "", faultf("query is required, or one of project, kinds, tags, client, state, since, until, files")
 	}
-	home, filter, err := c.filter(ctx, in)
+	f, err := c.filter(in)
 	if err != nil {
 		return "", err
 	}
-	result, err := c.recall.Search(ctx, recall.Request{Query: in.Query, Filter: filter, Limit: searchDepth})
+	where, err := c.area(ctx, in)
+	if err != nil {
+		return "", err
+	}
+	home, err := where.home(ctx, c.recall)
+	if err != nil {
+		return "", err
+	}
+	f.Projects = where.projects(home)
+	result, err := c.recall.Search(ctx, recall.Request{Query: in.Query, Filter: f, Limit: searchDepth})
+	if err != nil {
+		return "", err
+	}
+	other, err := c.elsewhere(ctx, in.Query, f, result)
 	if err != nil {
 		return "", err
 	}
 	if len(result.Rows) == 0 {
-		return c.nothing(ctx, in, home, filter)
+		return nothing(in.Query, where, home, other), nil
 	}
 	rows := make([]row, len(result.Rows))
-	ids := make([]int64, len(result.Rows))
 	for i, r := range result.Rows {
-		rows[i], ids[i] = rowOf(r), r.ID
+		rows[i] = rowOf(r.Row)
+		rows[i].why = Reason(r)
 	}
 	n := min(limit, len(rows))
-	return c.index(ctx, rows[:n], page{
-		rest: ids[n:], shown: n, total: result.Total, home: home.ID, query: in.Query,
-	}), nil
+	answer := c.index(ctx, rows[:n], page{
+		first: in, filter: f, area: where, home: home.ID, rest: hitsOf(rows[n:]), shown: n, total: result.Total,
+	})
+	hint, err := c.mentioned(ctx, in, f, result.Matching)
+	if err != nil {
+		return "", err
+	}
+	answer += hint
+	if other > 0 {
+		answer += fmt.Sprintf("\n%d here; %d more in other projects: %s.", result.Total, other, where.wider())
+	}
+	return answer, nil
 }
 
-// filter returns the project that the search is in, and what it selects.
-func (c *call) filter(ctx context.Context, in searchInput) (store.Project, store.Filter, error) {
-	f := store.Filter{Reader: c.by.Client, States: []store.State{store.Active, store.Pending}, Tags: in.Tags}
+// mentioned says how many of the hits are of the time that the question speaks
+// of. A word alone never narrows: it may be meant otherwise.
+func (c *call) mentioned(ctx context.Context, in searchInput, f store.Filter, matching int) (string, error) {
+	word := when.Mention(in.Query)
+	if word == "" || in.Since != "" || in.Until != "" || matching <= Few {
+		return "", nil
+	}
+	var err error
+	if f.Since, f.Until, err = when.Range(word, word, c.opts.Now()); err != nil {
+		return "", nil // understood, but not of a time that counts
+	}
+	n, err := c.recall.Count(ctx, recall.Request{Query: in.Query, Filter: f})
+	if n == 0 || n == matching || err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("\nOf these, %d saved then: since and until %q narrow to them.", n, word), nil
+}
+
+// filter returns what a search selects, but for where it looks.
+func (c *call) filter(in searchInput) (store.Filter, error) {
+	f := c.recallable()
+	f.Tags, f.Files = in.Tags, in.Files
 	if in.State == "archived" {
 		f.States = []store.State{store.Archived}
 	}
@@ -103,41 +152,14 @@ func (c *call) filter(ctx context.Context, in searchInput) (store.Project, store
 	default:
 		f.Clients = []string{in.Client}
 	}
-	if in.Scope == "all" && in.Project != "" {
-		return store.Project{}, f, faultf("project cannot be given with scope all")
-	}
-	ref, err := c.place(ctx, in.Project)
-	if err != nil {
-		return store.Project{}, f, err
-	}
-	home, err := ProjectToSearch(ctx, c.recall, ref, in.Project != "")
-	if in.Scope == "all" {
-		return home, f, err
-	}
-	f.Projects = Scope(home)
-	return home, f, err
+	var err error
+	f.Since, f.Until, err = when.Range(in.Since, in.Until, c.opts.Now())
+	return f, err
 }
 
-// goOn answers the next page of an earlier search. What was deleted or changed
-// hands meanwhile is left out.
-func (c *call) goOn(ctx context.Context, cursor string, limit int) (string, error) {
-	p, ok := c.cursors.find(cursor)
-	if !ok {
-		return "", faultf("cursor is unknown or too old; search again")
-	}
-	n := min(limit, len(p.rest))
-	got, err := c.recall.Get(ctx, c.by, p.rest[:n])
-	if err != nil {
-		return "", err
-	}
-	var rows []row
-	for _, m := range got.Memories {
-		if m.State != store.Trashed {
-			rows = append(rows, rowOfMemory(m))
-		}
-	}
-	p.rest, p.shown = p.rest[n:], p.shown+n
-	return c.index(ctx, rows, p), nil
+// recallable selects what the client may recall.
+func (c *call) recallable() store.Filter {
+	return store.Filter{Reader: c.by.Client, States: []store.State{store.Active, store.Pending}}
 }
 
 // index writes rows, how far they go and how to go on, and notes that they were
@@ -145,9 +167,8 @@ func (c *call) goOn(ctx context.Context, cursor string, limit int) (string, erro
 func (c *call) index(ctx context.Context, rows []row, p page) string {
 	now := c.opts.Now()
 	lines := make([]string, len(rows))
-	ids := make([]int64, len(rows))
 	for i, r := range rows {
-		lines[i], ids[i] = r.text(now, p.home), r.id
+		lines[i] = r.text(Age(r.created, now), p.home)
 	}
 	next := fmt.Sprintf("%d of %d", p.shown, p.total)
 	switch {
@@ -157,33 +178,8 @@ func (c *call) index(ctx context.Context, rows []row, p page) string {
 		next += "; narrow the query to see others"
 	}
 	if len(rows) == 0 {
-		return "These memories are gone meanwhile. " + next + "."
+		return "The rest is gone meanwhile. " + next + "."
 	}
-	c.note(ctx, store.Recall{Kind: store.ListedRecall, Query: p.query, IDs: ids})
+	c.note(ctx, store.Recall{Kind: store.ListedRecall, Query: p.first.Query, IDs: idsOf(rows)})
 	return frame(c.mark, strings.Join(lines, "\n")) + "\n" + next + ". Full text: memory_get."
-}
-
-// nothing answers a search without a match, and says where there is one.
-func (c *call) nothing(ctx context.Context, in searchInput, home store.Project, f store.Filter) (string, error) {
-	what := "No memory matches."
-	if in.Query != "" {
-		what = fmt.Sprintf("No memory matches %q.", clip(oneLine(in.Query), 60))
-	}
-	if len(f.Projects) == 0 {
-		return what + " Try other words or fewer filters.", nil
-	}
-	where := "among the unfiled and global memories"
-	if home.Name != "" && !slices.Contains([]int64{store.Unfiled, store.Global}, home.ID) {
-		where = "in project " + oneLine(home.Name) + " or among the unfiled and global memories"
-	}
-	what = strings.TrimSuffix(what, ".") + " " + where + "."
-	f.Projects = nil
-	other, err := c.recall.Search(ctx, recall.Request{Query: in.Query, Filter: f, Limit: 1})
-	if err != nil {
-		return "", err
-	}
-	if other.Total == 0 {
-		return what + " Other projects have none either: try other words.", nil
-	}
-	return what + fmt.Sprintf(" Other projects have %d: search with scope all.", other.Total), nil
 }

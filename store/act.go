@@ -59,6 +59,10 @@ type Saved struct {
 	// the act, and the person has yet to review it.
 	Revived bool
 
+	// Similar are those of the draft's for which a proposal was made: not those
+	// that the person declined for this pair before, or that changed meanwhile.
+	Similar []Near
+
 	// Newer, if not zero, leads from the known memory to the one that is given
 	// instead: Target supersedes it, or it was merged into Target.
 	Newer Link
@@ -73,6 +77,10 @@ type Change struct {
 	// Revision, if not 0, must be the memory's revision (one id only); otherwise
 	// the change fails with [Conflict] and the current memory.
 	Revision int64
+
+	// Similar are memories that say the same as the changed text or contradict it,
+	// as in a [Draft] (one id only).
+	Similar []Near
 }
 
 // StaleMessage is the message of a [Conflict] on a stale revision.
@@ -89,6 +97,12 @@ func (c Change) Validate() error {
 	if c.Revision != 0 && len(c.IDs) != 1 {
 		return Errorf(Invalid, "a revision can be given for one id only")
 	}
+	if len(c.Similar) != 0 && len(c.IDs) != 1 {
+		return Errorf(Invalid, "similar memories can be given for one id only")
+	}
+	if err := checkNear(c.Similar); err != nil {
+		return err
+	}
 	return c.Patch.Validate()
 }
 
@@ -97,6 +111,7 @@ type Changed struct {
 	Act     int64   // 0 if nothing differed
 	IDs     []int64 // the memories that differ now
 	Missing []int64 // ids that name no memory (or one already purged)
+	Similar []Near  // as in [Saved]
 }
 
 // Undone is the outcome of [Store.Undo].

@@ -161,6 +161,10 @@ type Draft struct {
 	Private      bool
 	Pinned       bool
 	Tokens       int
+
+	// Similar are memories that say the same or contradict the draft, at most
+	// [MaxNear]. They become proposals if the draft becomes a new memory.
+	Similar []Near
 }
 
 // Validate returns an [Invalid] error for the first rule that d breaks.
@@ -180,7 +184,10 @@ func (d Draft) Validate() error {
 	if err := checkTags(d.Tags); err != nil {
 		return err
 	}
-	return checkFiles(d.Files)
+	if err := checkFiles(d.Files); err != nil {
+		return err
+	}
+	return checkNear(d.Similar)
 }
 
 // Patch is a change to memories: only fields that are not nil are set.

@@ -1,5 +1,7 @@
 package store
 
+import "strings"
+
 // Sort is the order of a [Listing]. Ties are broken by id, newest first.
 type Sort string
 
@@ -27,9 +29,47 @@ type Filter struct {
 	Pinned   *bool
 	Reviewed *bool
 
+	// Since and Until, if not 0, bound when a memory was first saved: from Since
+	// on and before Until.
+	Since, Until Millis
+
+	// Files are paths of files or folders, each in whole names: a memory counts
+	// if one of its files is that path, lies in that folder or ends with that
+	// path. Case matters; a backslash is a slash.
+	Files []string
+
+	// IDs, if not empty, are the only memories that count.
+	IDs []int64
+
+	// Except are memories that do not count.
+	Except []int64
+
 	// Reader, if not "", is the client for whom this is read: private memories
 	// and those that other clients have pending are left out.
 	Reader string
+}
+
+// Validate returns an [Invalid] error for the first rule that f breaks.
+func (f Filter) Validate() error {
+	for _, st := range f.States {
+		if !st.Valid() {
+			return Errorf(Invalid, "state must be one of %s", join(States()))
+		}
+	}
+	for _, c := range append([]string{f.Reader}, f.Clients...) {
+		if c != "" && !ValidClient(c) {
+			return Errorf(Invalid, "a client's id must be 1 to %d of a-z, 0-9, - and _", MaxClient)
+		}
+	}
+	if len(f.IDs) > MaxPage {
+		return Errorf(Invalid, "at most %d ids can be filtered by", MaxPage)
+	}
+	for _, path := range f.Files {
+		if strings.Trim(path, `/\. `) == "" {
+			return Errorf(Invalid, "a file's path must not be empty")
+		}
+	}
+	return checkFiles(f.Files)
 }
 
 // Term is one token to look for, as package text makes them.
@@ -55,6 +95,14 @@ type Query struct {
 	Sort   Sort // "" means [Relevance] with terms, [Newest] without
 	Offset int
 	Limit  int // 1 to [MaxPage]
+
+	// Neighbours asks [Store.Candidates] for the neighbours too.
+	Neighbours bool
+
+	// Near are memories to add to the [Store.Candidates], at most [MaxVectorHits], though
+	// they may hold none of the terms: what [Store.NearestVectors] found. Those
+	// that the filter leaves out are not added.
+	Near []VectorHit
 }
 
 // MaxPage is the greatest number of rows of one page.
@@ -74,6 +122,7 @@ type Row struct {
 	ProjectID int64  `json:"project_id"`
 	Project   string `json:"project"`
 	Client    string `json:"client"`
+	Session   int64  `json:"session,omitempty"` // 0 for the person
 	State     State  `json:"state"`
 	Pinned    bool   `json:"pinned"`
 	Private   bool   `json:"private"`
@@ -84,6 +133,11 @@ type Row struct {
 	CreatedAt Millis `json:"created_at"`
 	UpdatedAt Millis `json:"updated_at"`
 	Revision  int64  `json:"revision"`
+
+	// Newer, if not 0, is the memory that is given instead of this one, at the end
+	// of the chain: it supersedes this one, or this one was merged into it. It is
+	// one that the reader may see.
+	Newer int64 `json:"newer,omitempty"`
 }
 
 // Facets counts the memories that match a query by what they can be filtered

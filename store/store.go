@@ -30,6 +30,22 @@ type Store interface {
 	// memory's, [NotFound] if none of the ids exists.
 	Change(ctx context.Context, by Author, c Change) (Changed, error)
 
+	// Proposals returns one page (limit 1 to [MaxPage]) of the proposals that wait
+	// for a verdict, newest first. One is left out while it makes no sense: a memory
+	// of it is private, archived or in the trash, says something else now, was moved
+	// away from the other one, or has been superseded or merged.
+	Proposals(ctx context.Context, offset, limit int) (Proposed, error)
+
+	// Decide accepts or declines a proposal; only the person may. To accept is one
+	// act: of a [MergeProposal] the memory that is not kept goes to the trash,
+	// linked as [MergedInto], and the kept one gets the stronger of their pins,
+	// states and reviews; with a [SupersedeProposal] the first memory supersedes the
+	// second. Undoing the act opens the proposal again, undoing that accepts it
+	// again. One that was declined never comes back. Returns [NotFound] for an
+	// unknown proposal, [Conflict] for one that was decided, or that is accepted
+	// while it makes no sense.
+	Decide(ctx context.Context, by Author, id int64, verdict Verdict) (Decided, error)
+
 	// Undo restores every memory and project that is as the act left it, as a new
 	// act, which can itself be undone. What was done after the act and undone does
 	// not count. A memory that the act created goes to the trash. Links to memories
@@ -38,8 +54,9 @@ type Store interface {
 	Undo(ctx context.Context, by Author, act int64) (Undone, error)
 
 	// Purge deletes memories of the trash for good: nothing is left of them but
-	// the uid and the time, and no undo brings them back. Acts that concerned
-	// nothing else lose their reason. It works in steps, each one transaction;
+	// the uid and the time, and no undo and no backup brings them back. Acts that
+	// changed them lose their reason, and recalls that gave them their question,
+	// since either may speak of them. It works in steps, each one transaction;
 	// after an error the memories of earlier steps are gone. The bytes leave the
 	// file with [Store.Compact].
 	Purge(ctx context.Context, ids []int64) (Purged, error)
@@ -66,6 +83,25 @@ type Store interface {
 
 	// Find returns one page of the memories that match q, and their total.
 	Find(ctx context.Context, q Query) (Listing, error)
+
+	// Candidates returns the best n (1 to [MaxCandidates]) of the memories that
+	// hold any of q's terms within its filter, with what ranking reads. Sort, page
+	// and literal of q are ignored; the trash cannot be searched by terms and is
+	// left out. Without terms there are no candidates.
+	Candidates(ctx context.Context, q Query, n int) (Pool, error)
+
+	// Timeline returns the memories around a point in time, in the order in which
+	// they were first saved. Returns [NotFound] if its ID names no memory, one of
+	// the trash, or one that the filter's Reader may not see.
+	Timeline(ctx context.Context, q TimelineQuery) (Timeline, error)
+
+	// Sharing returns at most n (1 to [MaxCandidates]) of the memories within q's
+	// filter, those first that hold most of its terms, of equal numbers the newer
+	// ones. It is cheaper than [Store.Candidates], as a save waits for it. Memories
+	// that another one supersedes or that are merged into one are left out, and of
+	// those that hold a common term an engine may look at the newest alone. Sort,
+	// page and literal of q are ignored; without terms there are none.
+	Sharing(ctx context.Context, q Query, n int) ([]Memory, error)
 
 	// Facets counts the memories that match q, whose sort and page are ignored.
 	Facets(ctx context.Context, q Query) (Facets, error)
@@ -129,6 +165,30 @@ type Store interface {
 
 	// DropRegistration forgets what was written for a client; unknown is fine.
 	DropRegistration(ctx context.Context, client string) error
+
+	// VectorsMissing returns the newest n memories (1 to [MaxVectors]) of a scope
+	// that have no vector of its model, below an id; 0 is from the newest on. An
+	// edit of title or body takes a memory's vector away, in its own transaction,
+	// and so does the trash.
+	VectorsMissing(ctx context.Context, of VectorScope, below int64, n int) ([]VectorText, error)
+
+	// PutVectors stores vectors (1 to [MaxVectors]), replacing those of any model,
+	// and returns how many. Those of memories that were changed since they were
+	// read, or are in the trash, are left out. It gives way to whoever writes, with
+	// [Busy], and may lose its last vectors with the power: they can be made again.
+	PutVectors(ctx context.Context, model VectorModel, all []Vector) (int, error)
+
+	// VectorCounts returns how far a scope has its vectors.
+	VectorCounts(ctx context.Context, of VectorScope) (VectorCounts, error)
+
+	// DropVectors removes all vectors of every model, and returns how many.
+	DropVectors(ctx context.Context) (int, error)
+
+	// NearestVectors returns the n memories (1 to [MaxVectorHits]) of the filter whose
+	// vectors of that model are most like the given one, which must be of length
+	// one, best first. Among many it may miss some that are hardly among the n.
+	// Nothing of the trash is found, nor a memory without a vector.
+	NearestVectors(ctx context.Context, model VectorModel, to []float32, f Filter, n int) ([]VectorHit, error)
 
 	// DataVersion returns a number that differs from the last one it returned if
 	// anything was written since, by any process. It is cheap enough to be asked

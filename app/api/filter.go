@@ -2,9 +2,11 @@ package api
 
 import (
 	"net/http"
+	"time"
 
 	"memtray/store"
 	"memtray/store/recall"
+	"memtray/store/when"
 )
 
 // you is how addresses and facets name the person, whose client id is "".
@@ -14,6 +16,7 @@ const defaultPage = 100
 
 var filterParams = []string{
 	"q", "typing", "kind", "project", "client", "state", "tag", "pinned", "reviewed",
+	"since", "until", "file",
 	"sort", "offset", "limit",
 }
 
@@ -32,9 +35,14 @@ func readSearch(r *http.Request) (recall.Request, error) {
 			Tags:     p.texts("tag"),
 			Pinned:   p.flag("pinned"),
 			Reviewed: p.flag("reviewed"),
+			Files:    p.texts("file"),
 		},
 		Offset: p.number("offset", 0, 0, 1<<31-1),
 		Limit:  p.number("limit", defaultPage, 1, store.MaxPage),
+	}
+	var err error
+	if req.Filter.Since, req.Filter.Until, err = when.Range(p.text("since"), p.text("until"), time.Now()); err != nil {
+		p.fail(err)
 	}
 	sorts := choices(p, "sort", store.Sorts())
 	if len(sorts) > 1 {

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"memtray/store"
+	"memtray/store/recall"
 )
 
 func (s *server) listMemories(w http.ResponseWriter, r *http.Request) error {
@@ -16,9 +17,9 @@ func (s *server) listMemories(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return answer(w, http.StatusOK, struct {
-		Total      int         `json:"total"`
-		Rows       []store.Row `json:"rows"`
-		Highlights []string    `json:"highlights"`
+		Total      int          `json:"total"`
+		Rows       []recall.Hit `json:"rows"`
+		Highlights []string     `json:"highlights"`
 	}{found.Total, list(found.Rows), list(found.Highlights)})
 }
 

@@ -8,34 +8,44 @@ import (
 
 func TestList_Filters(t *testing.T) {
 	s := newSite(t)
-	a := s.save(`{"kind":"decision","body":"use tabs for indentation","tags":["style","go"],"pinned":true}`)
+	a := s.save(`{"kind":"decision","body":"use tabs for indentation","tags":["style","go"],"files":["store/open.go"],"pinned":true}`)
 	b := s.save(`{"kind":"fact","body":"数据库在本机运行","project_id":2}`)
 	c := s.save(`{"kind":"fact","body":"C++ build takes long","tags":["go"]}`)
 	for query, want := range map[string]string{
-		"":                               c + b + a,
-		"?q=&kind=&project=&client=":     c + b + a,
-		"?sort=oldest":                   a + b + c,
-		"?kind=fact":                     c + b,
-		"?kind=fact,decision":            c + b + a,
-		"?project=2":                     b,
-		"?project=1,2&kind=fact":         c + b,
-		"?client=you":                    c + b + a,
-		"?client=claude-code":            "",
-		"?tag=go":                        c + a,
-		"?tag=go&tag=style":              a,
-		"?pinned=1":                      a,
-		"?pinned=0":                      c + b,
-		"?reviewed=maybe":                "(absent)",
-		"?state=archived":                "",
-		"?offset=1&limit=1":              b,
-		"?q=indentation":                 a,
-		"?q=indenta&typing=1":            a,
-		"?q=%E6%95%B0%E6%8D%AE":          b, // 数据
-		"?q=%E6%95%B0":                   b,
-		"?q=C%2B%2B":                     c,
-		"?q=%22%20AND%20(*%3A)":          "",
-		"?q=%ff":                         "",
-		"?q=" + strings.Repeat("%20", 9): c + b + a,
+		"":                                      c + b + a,
+		"?q=&kind=&project=&client=":            c + b + a,
+		"?sort=oldest":                          a + b + c,
+		"?kind=fact":                            c + b,
+		"?kind=fact,decision":                   c + b + a,
+		"?project=2":                            b,
+		"?project=1,2&kind=fact":                c + b,
+		"?client=you":                           c + b + a,
+		"?client=claude-code":                   "",
+		"?tag=go":                               c + a,
+		"?tag=go&tag=style":                     a,
+		"?pinned=1":                             a,
+		"?pinned=0":                             c + b,
+		"?since=2020":                           c + b + a,
+		"?since=%E6%98%A8%E5%A4%A9":             c + b + a, // 昨天
+		"?since=&until=&file=":                  c + b + a,
+		"?until=yesterday":                      "",
+		"?until=2020-01-01T10:00Z":              "",
+		"?since=2020-01-01T10:00%2B0900&q=tabs": a,
+		"?file=store":                           a,
+		"?file=x.go&file=open.go":               a,
+		"?file=open":                            "",
+		"?file=%2F":                             "(absent)",
+		"?reviewed=maybe":                       "(absent)",
+		"?state=archived":                       "",
+		"?offset=1&limit=1":                     b,
+		"?q=indentation":                        a,
+		"?q=indenta&typing=1":                   a,
+		"?q=%E6%95%B0%E6%8D%AE":                 b, // 数据
+		"?q=%E6%95%B0":                          b,
+		"?q=C%2B%2B":                            c,
+		"?q=%22%20AND%20(*%3A)":                 "",
+		"?q=%ff":                                "",
+		"?q=" + strings.Repeat("%20", 9):        c + b + a,
 	} {
 		r := s.get("/api/memories" + query)
 		var got strings.Builder
@@ -70,6 +80,11 @@ func TestList_Refused(t *testing.T) {
 		"project=9007199254740992":       "project must be ids",
 		"client=Claude%20Code":           "client must be ids",
 		"reviewed=2":                     "reviewed must be 1 or 0",
+		"since=soon":                     "since must be a date such as ",
+		"until=2026-02-30":               "until must be a date such as ",
+		"since=today&until=yesterday":    "since must not be later than until",
+		"since=today&since=today":        "since is given more than once",
+		"file=.":                         "a file's path must not be empty",
 		"sort=best":                      "sort must be of newest, ",
 		"sort=newest,oldest":             "sort must be one of",
 		"offset=-1":                      "offset must be 0 to",

@@ -30,7 +30,7 @@ func readParams(r *http.Request, known ...string) *params {
 	for name, all := range values {
 		if !slices.Contains(known, name) {
 			p.fail(unknown("parameter", name, known))
-		} else if len(all) > 1 && name != "tag" {
+		} else if len(all) > 1 && name != "tag" && name != "file" {
 			p.fail(store.Errorf(store.Invalid, "%s is given more than once", name))
 		}
 	}

@@ -25,6 +25,8 @@ func (s *server) routes() map[string]map[string]handler {
 		"acts/{id}/undo":         {"POST": s.undoAct},
 		"trash/empty":            {"POST": s.emptyTrash},
 		"trash/purge":            {"POST": s.purgeTrash},
+		"proposals":              {"GET": s.listProposals},
+		"proposals/{id}":         {"POST": s.decideProposal},
 		"projects":               {"GET": s.listProjects},
 		"projects/{id}":          {"PATCH": s.renameProject},
 		"projects/{id}/merge":    {"POST": s.mergeProject},
@@ -33,6 +35,7 @@ func (s *server) routes() map[string]map[string]handler {
 		"clients/{id}/preview":   {"GET": s.previewClient},
 		"notices/{id}":           {"POST": s.answerNotice},
 		"settings":               {"PATCH": s.changeSettings},
+		"embeddings":             {"GET": s.getEmbeddings, "PUT": s.putEmbeddings},
 		"saving":                 {"POST": s.changeSaving},
 		"events":                 {"GET": s.streamEvents},
 	}

@@ -19,6 +19,23 @@ type written struct {
 	Act     int64        `json:"act"`
 	Known   *bool        `json:"known,omitempty"` // after a save only
 	Removed []removal    `json:"removed"`
+	Similar []similar    `json:"similar"` // what says the same or contradicts it
+}
+
+// similar is a memory for which a proposal was made.
+type similar struct {
+	ID     int64              `json:"id"`
+	Title  string             `json:"title"`
+	Kind   store.ProposalKind `json:"kind"`
+	Reason string             `json:"reason"`
+}
+
+func similars(all []store.Near) []similar {
+	out := make([]similar, len(all))
+	for i, n := range all {
+		out[i] = similar{n.ID, n.Title, n.Kind, n.Reason}
+	}
+	return out
 }
 
 // removal is what cleaning took out of the given text.
@@ -49,7 +66,7 @@ func (s *server) saveMemory(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return answer(w, http.StatusCreated, written{shown(saved.Memory), saved.Act, &saved.Known, removals(saved.Removed)})
+	return answer(w, http.StatusCreated, written{shown(saved.Memory), saved.Act, &saved.Known, removals(saved.Removed), similars(saved.Similar)})
 }
 
 func (s *server) changeMemory(w http.ResponseWriter, r *http.Request) error {
@@ -91,7 +108,7 @@ func (s *server) changeMemory(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return answer(w, http.StatusOK, written{Memory: shown(m), Act: changed.Act, Removed: removals(changed.Removed)})
+	return answer(w, http.StatusOK, written{Memory: shown(m), Act: changed.Act, Removed: removals(changed.Removed), Similar: similars(changed.Similar)})
 }
 
 // readWrite reads what every write has: no query, a JSON body and the window.

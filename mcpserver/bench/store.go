@@ -11,6 +11,7 @@ import (
 	"memtray/store/recall"
 	"memtray/store/sqlite"
 	"memtray/store/storetest"
+	"memtray/store/text"
 )
 
 const (
@@ -116,24 +117,47 @@ func (b *bench) store() ([]result, error) {
 	return append(results, more...), err
 }
 
-// saves compares a durable save with a durable insert of the same text.
+// saves compares a durable save with a durable insert of the same text, and one
+// that first looks for what says the same with a search in the project.
 func (b *bench) saves(plain *plainTables) ([]result, error) {
-	var ours, bare series
+	var engine, looking, search, bare series
+	questions := b.questions(rounds * roundSaves)
 	for i := range rounds * roundSaves {
-		m := b.sample(i, rounds*roundSaves)
-		body := fmt.Sprintf("%s\n\nOnce more, number %d.", m.Body, i)
-		if err := bare.timed(i/roundSaves, func() error { return plain.insert(m.Title, body) }); err != nil {
+		round, body := i/roundSaves, b.newText(i)
+		if err := bare.timed(round, func() error { return plain.insert("", body) }); err != nil {
 			return nil, err
 		}
-		err := ours.timed(i/roundSaves, func() error {
-			_, err := b.recall.Save(b.ctx, by, recall.Input{Kind: m.Kind, Body: body, ProjectID: b.project})
+		err := engine.timed(round, func() error {
+			title, _ := text.Title(body)
+			_, err := b.recall.Store().Save(b.ctx, by, store.Draft{Title: title, TitleDerived: true, Body: body, ProjectID: b.project})
 			return err
 		})
 		if err != nil {
 			return nil, err
 		}
+		err = looking.timed(round, func() error {
+			_, err := b.recall.Save(b.ctx, by, recall.Input{Body: b.newText(i + rounds*roundSaves), ProjectID: b.project})
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+		if err := search.timed(round, func() error { return b.search(questions[i], b.project) }); err != nil {
+			return nil, err
+		}
 	}
-	return []result{bare.row("bare insert"), ours.rowOver("save, against a bare insert", &bare, 10)}, nil
+	return []result{
+		bare.row("bare insert"),
+		engine.rowOver("save, against a bare insert", &bare, 10),
+		looking.rowOver("with the search for duplicates, against a search", &search, 2),
+	}, nil
+}
+
+// newText returns a text like those that are there: half of one and half of another.
+func (b *bench) newText(i int) string {
+	const count = 2 * rounds * roundSaves
+	first, second := []rune(b.sample(i%count, count).Body), []rune(b.sample((i*7+3)%count, count).Body)
+	return fmt.Sprintf("%s %s (%d)", string(first[:len(first)/2]), string(second[len(second)/2:]), i)
 }
 
 // searches compares searches with the same words OR-ed on a plain table.

@@ -10,6 +10,7 @@ import (
 	"memtray/mcpserver"
 	"memtray/store"
 	"memtray/store/recall"
+	"memtray/store/when"
 )
 
 const searchDetails = `Searches the project of the working directory, the unfiled and the global
@@ -18,21 +19,30 @@ memories. Without words it lists the newest.
   --all         search every project
   --kind K      only this kind; may be given several times
   --tag T       only with this tag; may be given several times
+  --file PATH   only about this file or folder; may be given several times
+  --since DATE  only saved from then on: 2026-11-30, yesterday, "3 days ago", 上周
+  --until DATE  only saved until then, that day included
   --limit N     at most so many (default 20, at most 500)
   --json        one JSON object: total and rows
 
-Prints a line for each, for example: #12 2h decision [api] Use WAL`
+Prints a line for each, for example: #12 2h decision [api] Use WAL
+and behind it which memory took its place, and which of the words it holds if
+not all.`
 
 func searchCommand(ctx context.Context, env *cli, args []string) error {
 	var all, asJSON bool
 	var limit int
-	var kinds, tags list
+	var kinds, tags, files list
+	var since, until string
 	f := env.flags("search")
 	f.BoolVar(&all, "all", false, "every project")
 	f.BoolVar(&asJSON, "json", false, "print JSON")
 	f.IntVar(&limit, "limit", 20, "at most so many")
 	f.Var(&kinds, "kind", "only this kind")
 	f.Var(&tags, "tag", "only with this tag")
+	f.Var(&files, "file", "only about this file or folder")
+	f.StringVar(&since, "since", "", "only saved from then on")
+	f.StringVar(&until, "until", "", "only saved until then")
 	words, err := parse(f, args)
 	if err != nil {
 		return err
@@ -40,7 +50,10 @@ func searchCommand(ctx context.Context, env *cli, args []string) error {
 	if limit < 1 || limit > store.MaxPage {
 		return usagef("--limit must be 1 to %d", store.MaxPage)
 	}
-	filter := store.Filter{Tags: tags, Reader: env.global.client}
+	filter := store.Filter{Tags: tags, Files: files, Reader: env.global.client}
+	if filter.Since, filter.Until, err = when.Range(since, until, time.Now()); err != nil {
+		return usagef("--%s", store.ErrorMessage(err))
+	}
 	for _, k := range kinds {
 		if !store.Kind(k).Valid() {
 			return usagef("--kind must be one of %s", kindList())
@@ -63,11 +76,30 @@ func searchCommand(ctx context.Context, env *cli, args []string) error {
 			return err
 		}
 	}
-	result, err := r.Search(ctx, recall.Request{Query: strings.Join(words, " "), Filter: filter, Limit: limit})
+	req := recall.Request{Query: strings.Join(words, " "), Filter: filter, Limit: limit}
+	result, err := r.Search(ctx, req)
 	if err != nil {
 		return err
 	}
-	return env.print(result.Listing, asJSON)
+	other := 0
+	if !all && result.Total <= mcpserver.Few {
+		if other, err = mcpserver.Elsewhere(ctx, r, req, result.Matching); err != nil {
+			return err
+		}
+	}
+	if err := env.print(result, asJSON); err != nil || other == 0 {
+		return err
+	}
+	_, err = fmt.Fprintf(env.stderr, "%d here; %d more in other projects: %s\n", result.Total, other, env.wider())
+	return err
+}
+
+// wider says how to search all projects.
+func (env *cli) wider() string {
+	if env.global.project != "" {
+		return "--all instead of --project searches them"
+	}
+	return "--all searches them"
 }
 
 func (env *cli) projectsToSearch(ctx context.Context, r *recall.Recall) ([]int64, error) {
@@ -79,17 +111,20 @@ func (env *cli) projectsToSearch(ctx context.Context, r *recall.Recall) ([]int64
 	return mcpserver.Scope(p), err
 }
 
-func (env *cli) print(found store.Listing, asJSON bool) error {
+func (env *cli) print(found recall.Result, asJSON bool) error {
 	if asJSON {
 		if found.Rows == nil {
-			found.Rows = []store.Row{}
+			found.Rows = []recall.Hit{}
 		}
-		return json.NewEncoder(env.stdout).Encode(found)
+		return json.NewEncoder(env.stdout).Encode(struct {
+			Rows  []recall.Hit `json:"rows"`
+			Total int          `json:"total"`
+		}{found.Rows, found.Total})
 	}
 	now := time.Now()
-	for _, row := range found.Rows {
-		_, err := fmt.Fprintf(env.stdout, "#%d %s %s [%s] %s\n",
-			row.ID, strings.ReplaceAll(mcpserver.Age(row.CreatedAt, now), " ", ""), row.Kind, row.Project, row.Title)
+	for _, hit := range found.Rows {
+		_, err := fmt.Fprintf(env.stdout, "#%d %s %s [%s] %s%s\n", hit.ID,
+			strings.ReplaceAll(mcpserver.Age(hit.CreatedAt, now), " ", ""), hit.Kind, hit.Project, hit.Title, remark(hit))
 		if err != nil {
 			return err
 		}
@@ -101,6 +136,22 @@ func (env *cli) print(found store.Listing, asJSON bool) error {
 		fmt.Fprintf(env.stderr, "%d of %d; --limit shows more\n", n, found.Total)
 	}
 	return nil
+}
+
+// remark is what stands behind a title: which memory takes the place of this
+// one, and why it was found.
+func remark(hit recall.Hit) string {
+	var parts []string
+	if hit.Newer != 0 {
+		parts = append(parts, fmt.Sprintf("superseded by #%d", hit.Newer))
+	}
+	if why := mcpserver.Reason(hit); why != "" {
+		parts = append(parts, why)
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(parts, "; ") + ")"
 }
 
 func kindList() string {

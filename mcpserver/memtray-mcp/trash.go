@@ -116,7 +116,7 @@ func (env *cli) listTrash(ctx context.Context, r *recall.Recall, a trashArgument
 		fmt.Fprintln(env.stderr, "the trash is empty")
 		return nil
 	}
-	return env.print(found.Listing, a.asJSON)
+	return env.print(found, a.asJSON)
 }
 
 func (env *cli) printPurged(done recall.Purged, err error) error {

@@ -210,11 +210,34 @@ func (r *Recall) rewrite(ctx context.Context, by store.Author, want store.Change
 		if want.Revision == 0 {
 			now.Revision = found[0].Revision
 		}
+		now.Similar = r.similarTo(ctx, by, found[0], now.Patch)
 		out, err := r.store.Change(ctx, by, now)
 		if want.Revision == 0 && stale(err) && try < maxTries {
 			continue
 		}
 		return out, err
+	}
+}
+
+// similarTo returns what m says the same as or contradicts once it has been
+// changed, if its text changes.
+func (r *Recall) similarTo(ctx context.Context, by store.Author, m store.Memory, p store.Patch) []store.Near {
+	w := written{id: m.ID, kind: m.Kind, body: m.Body, projectID: m.ProjectID}
+	setTo(&w.body, p.Body)
+	setTo(&w.kind, p.Kind)
+	setTo(&w.projectID, p.ProjectID)
+	if !*p.TitleDerived {
+		w.title = *p.Title
+	}
+	if m.Private || w.body == m.Body && *p.Title == m.Title {
+		return nil
+	}
+	return r.similar(ctx, by, w)
+}
+
+func setTo[T any](field, value *T) {
+	if value != nil {
+		*field = *value
 	}
 }
 

@@ -40,6 +40,9 @@ type Saved struct {
 // stored as they are after cleaning; title, tags and files are trimmed, and
 // repeated tags (ignoring case) and files left out.
 //
+// What says the same or contradicts it, in the project or everywhere, becomes a
+// proposal to the person ([store.Saved]); nothing else is done about it.
+//
 // Returns [store.Paused] for a client while saving is paused, and
 // [store.Invalid] for what breaks a rule, also if nothing is left of the body.
 // A save that is refused leaves no new project behind.
@@ -64,11 +67,22 @@ func (r *Recall) Save(ctx context.Context, by store.Author, in Input) (Saved, er
 		}
 		d.ProjectID, named = p.ID, p.Created && in.Project.Name != ""
 	}
+	if !d.Private {
+		d.Similar = r.similar(ctx, by, writtenOf(d))
+	}
 	saved, err := r.store.Save(ctx, by, d)
 	if err != nil {
 		return Saved{}, err
 	}
 	return Saved{Saved: saved, Removed: c.removed, NewProject: named}, nil
+}
+
+func writtenOf(d store.Draft) written {
+	w := written{kind: d.Kind, title: d.Title, body: d.Body, projectID: d.ProjectID}
+	if d.TitleDerived {
+		w.title = ""
+	}
+	return w
 }
 
 func (c *cleaner) draft(in Input) (store.Draft, error) {

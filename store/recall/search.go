@@ -2,12 +2,14 @@ package recall
 
 import (
 	"context"
+	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"memtray/store"
 	"memtray/store/guard"
+	"memtray/store/rank"
 	"memtray/store/text"
 )
 
@@ -24,9 +26,17 @@ type Request struct {
 	Limit  int // 1 to [store.MaxPage]
 }
 
+// Hit is a memory that was found.
+type Hit struct {
+	store.Row
+	Why rank.Why `json:"why,omitzero"` // zero where the order is not by relevance
+}
+
 // Result is the outcome of [Recall.Search].
 type Result struct {
-	store.Listing
+	Rows     []Hit
+	Total    int // on all pages
+	Matching int // of these, that hold any word; others are beside one that does
 
 	// Highlights are the pieces of the query to mark in what is shown, longest
 	// first.
@@ -37,6 +47,12 @@ type Result struct {
 // input is query syntax. Memories in the trash, and a query of nothing but
 // punctuation, are found by the query as it stands, anywhere in title or body.
 //
+// By relevance the engine's best are ranked (package rank), and behind them its
+// own order goes on. A question of three words or more also finds memories that
+// hold none of them beside one of the same session that does, unless it is still
+// being typed. Where the person uses embeddings, what is near in meaning is found
+// and ranked among the best.
+//
 // Filter.Reader must be set for a client. Returns [store.Invalid] for a bound
 // that is not kept.
 func (r *Recall) Search(ctx context.Context, req Request) (Result, error) {
@@ -45,11 +61,30 @@ func (r *Recall) Search(ctx context.Context, req Request) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
+	find := r.find
+	if isRanked(q) {
+		q.Neighbours = !req.Typing
+		find = r.ranked
+	}
+	found, err := find(ctx, q)
+	if err != nil {
+		return Result{}, err
+	}
+	found.Highlights = highlights(q)
+	return found, nil
+}
+
+// find returns a page in the order of the store.
+func (r *Recall) find(ctx context.Context, q store.Query) (Result, error) {
 	found, err := r.store.Find(ctx, q)
 	if err != nil {
 		return Result{}, err
 	}
-	return Result{Listing: found, Highlights: highlights(q)}, nil
+	out := Result{Rows: make([]Hit, len(found.Rows)), Total: found.Total, Matching: found.Total}
+	for i, row := range found.Rows {
+		out.Rows[i].Row = row
+	}
+	return out, nil
 }
 
 // Facets counts the memories that [Recall.Search] would find by what they can be
@@ -61,6 +96,25 @@ func (r *Recall) Facets(ctx context.Context, req Request) (store.Facets, error) 
 		return store.Facets{}, err
 	}
 	return r.store.Facets(ctx, q)
+}
+
+// Count returns how many memories [Recall.Search] would find; sort and page of
+// the request are ignored.
+func (r *Recall) Count(ctx context.Context, req Request) (int, error) {
+	req.Sort, req.Offset, req.Limit = store.Newest, math.MaxInt32, 1 // beyond the end nothing is read but the total
+	q, err := queryOf(req)
+	if err != nil {
+		return 0, err
+	}
+	found, err := r.store.Find(ctx, q)
+	return found.Total, err
+}
+
+// Timeline returns the memories around a point in time; see [store.Store].
+// Filter.Reader must be set for a client.
+func (r *Recall) Timeline(ctx context.Context, q store.TimelineQuery) (store.Timeline, error) {
+	r.activity.used()
+	return r.store.Timeline(ctx, q)
 }
 
 // queryOf makes what the store is asked. The query is brought to the form in
@@ -76,11 +130,27 @@ func queryOf(req Request) (store.Query, error) {
 		// would ask for everything. As it stands it finds nothing.
 		literal = strings.TrimSpace(req.Query)
 	}
+	files, err := cleanPaths(req.Filter.Files)
+	if err != nil {
+		return store.Query{}, err
+	}
+	req.Filter.Files = files
 	return store.Query{
 		Terms:   text.Terms(query, req.Typing),
 		Literal: literal,
 		Filter:  req.Filter, Sort: req.Sort, Offset: req.Offset, Limit: req.Limit,
 	}, nil
+}
+
+// cleanPaths brings paths to the form in which they are stored. One of which
+// nothing is left would no longer narrow anything.
+func cleanPaths(paths []string) ([]string, error) {
+	var c cleaner
+	cleaned := c.files(paths)
+	if len(cleaned) == 0 && len(paths) > 0 {
+		return nil, store.Errorf(store.Invalid, "nothing is left of the file's path after cleaning")
+	}
+	return cleaned, nil
 }
 
 // highlights returns what to mark: the words, and where the query was looked for

@@ -64,6 +64,15 @@ func (t *transaction) change(ctx context.Context, by store.Author, c store.Chang
 	if len(out.Missing) == len(ids) {
 		return out, noMemory(ids[0])
 	}
+	if len(c.Similar) > 0 && out.Act != 0 {
+		m, err := loadMemory(ctx, t, ids[0])
+		if err != nil {
+			return out, err
+		}
+		if out.Similar, err = t.propose(ctx, by, &m, c.Similar); err != nil {
+			return out, err
+		}
+	}
 	return out, t.countAct(ctx, out.Act, len(out.IDs))
 }
 

@@ -34,3 +34,29 @@ func SetPatience(s *Store, d time.Duration) { s.patience = d }
 
 // Sound reports whether the file has no flaw; the search index may.
 func (c Check) Sound() bool { return len(c.File) == 0 && c.Foreign == 0 }
+
+// TimelineStatements returns what [Store.Timeline] runs to select.
+func TimelineStatements(q store.TimelineQuery) []Statement {
+	var out []Statement
+	for _, before := range []bool{true, false} {
+		count, page := sideStatements(q, before)
+		out = append(out, Statement{count.text, count.args}, Statement{page.text, page.args})
+	}
+	return out
+}
+
+// CandidateStatements returns what [Store.Candidates] runs for a query that
+// found the memories ids.
+func CandidateStatements(q store.Query, ids ...int64) []Statement {
+	c := candidateReader{query: q, states: searched(q.Filter.States), most: store.MaxCandidates}
+	c.query.Filter.States = c.states
+	sel := selectionOf(c.query)
+	scores := make([]scored, len(ids))
+	for i, id := range ids {
+		scores[i].id = id
+	}
+	best, bestArgs := c.best(&sel)
+	details, detailsArgs := c.detailsOf(scores)
+	beside, besideArgs := c.neighboursOf(ids)
+	return []Statement{{best, bestArgs}, {details, detailsArgs}, {beside, besideArgs}, {newerOf, []any{jsonList(ids), q.Filter.Reader}}}
+}

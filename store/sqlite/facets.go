@@ -22,7 +22,7 @@ type cell struct {
 // Facets counts the memories that match q. They are read once, ignoring the
 // fields that are counted; which cells a facet sees is decided afterwards.
 func (s *Store) Facets(ctx context.Context, q store.Query) (store.Facets, error) {
-	if err := checkFilter(q.Filter); err != nil {
+	if err := q.Filter.Validate(); err != nil {
 		return store.Facets{}, err
 	}
 	var cells []cell

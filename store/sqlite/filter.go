@@ -157,6 +157,43 @@ func (s *selection) rest(f store.Filter) {
 	for _, tag := range f.Tags {
 		s.add(`m.id in (select memory_id from tags where tag_key = ?)`, text.Fold(tag))
 	}
+	if f.Since != 0 {
+		s.add(`m.created_at >= ?`, f.Since)
+	}
+	if f.Until != 0 {
+		s.add(`m.created_at < ?`, f.Until)
+	}
+	if len(f.Files) > 0 {
+		s.files(f.Files)
+	}
+	if len(f.IDs) > 0 {
+		s.in(`m.id`, jsonList(f.IDs))
+	}
+	if len(f.Except) > 0 {
+		s.add(`m.id not in (select value from json_each(?))`, jsonList(f.Except))
+	}
+}
+
+// files asks for a memory one of whose files holds one of the paths as whole
+// names. A path from the root begins with a second slash here, so that it is
+// found at the beginning only.
+func (s *selection) files(paths []string) {
+	names := make([]string, len(paths))
+	for i, p := range paths {
+		names[i] = `/` + wholeNames(p) + `/`
+	}
+	s.add(`exists (select 1 from files f join json_each(?) j
+		on instr('/' || replace(f.path, '\', '/') || '/', j.value) > 0 where f.memory_id = m.id)`, jsonList(names))
+}
+
+// wholeNames returns a path as it is looked for: with slashes, and without what
+// says no more than here.
+func wholeNames(path string) string {
+	path = strings.TrimRight(strings.ReplaceAll(path, `\`, `/`), `/`)
+	for strings.HasPrefix(path, `./`) {
+		path = strings.TrimLeft(path[1:], `/`)
+	}
+	return path
 }
 
 // from returns the FROM and WHERE clauses. Rows of memories are read if they

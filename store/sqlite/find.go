@@ -27,7 +27,7 @@ func (s *Store) Find(ctx context.Context, q store.Query) (store.Listing, error) 
 		if err != nil {
 			return err
 		}
-		out.Rows, err = listRows(ctx, r, ids)
+		out.Rows, err = listRows(ctx, r, ids, q.Filter.Reader)
 		return err
 	})
 	if err != nil {
@@ -45,29 +45,14 @@ func checkQuery(q store.Query) error {
 	case q.Sort != "" && !slices.Contains(store.Sorts(), q.Sort):
 		return store.Errorf(store.Invalid, "sort must be one of newest, oldest, updated, used, relevance")
 	}
-	return checkFilter(q.Filter)
+	return q.Filter.Validate()
 }
 
-func checkFilter(f store.Filter) error {
-	for _, st := range f.States {
-		if !st.Valid() {
-			return store.Errorf(store.Invalid, "state must be one of pending, active, archived, trashed")
-		}
-	}
-	for _, c := range f.Clients {
-		if c != "" && !store.ValidClient(c) {
-			return store.Errorf(store.Invalid, "a client's id must be 1 to %d of a-z, 0-9, - and _", store.MaxClient)
-		}
-	}
-	if f.Reader != "" && !store.ValidClient(f.Reader) {
-		return store.Errorf(store.Invalid, "a client's id must be 1 to %d of a-z, 0-9, - and _", store.MaxClient)
-	}
-	return nil
-}
+// score is lower for better rows. A word of the title counts twice, a mark of
+// scope nothing.
+const score = `bm25(search, 2.0, 1.0, 0.5, 0.0)`
 
-// byRelevance is lower for better rows. A word of the title counts twice, a mark
-// of scope nothing.
-const byRelevance = ` order by bm25(search, 2.0, 1.0, 0.5, 0.0), search.rowid desc`
+const byRelevance = ` order by ` + score + `, search.rowid desc`
 
 // orders are the other ways to sort; ties are broken by id, newest first.
 var orders = map[store.Sort]string{
@@ -95,27 +80,4 @@ func (s *selection) page(q store.Query) (string, []any) {
 	}
 	from, args := s.from(given)
 	return `select ` + id + from + order + ` limit ? offset ?`, append(slices.Clone(args), q.Limit, q.Offset)
-}
-
-// listRows returns the rows of these memories in the same order.
-func listRows(ctx context.Context, r queryer, ids []int64) ([]store.Row, error) {
-	rows, err := r.QueryContext(ctx, `select m.id, m.kind, m.title, m.project_id, p.name, m.client, m.state,
-		m.pinned, m.private, m.reviewed_at <> 0, m.tokens, m.seen, m.fetched_count, m.created_at, m.updated_at, m.revision
-		from json_each(?) j cross join memories m on m.id = j.value join projects p on p.id = m.project_id
-		order by j.key`, jsonList(ids))
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	out := make([]store.Row, 0, len(ids))
-	for rows.Next() {
-		var m store.Row
-		err := rows.Scan(&m.ID, &m.Kind, &m.Title, &m.ProjectID, &m.Project, &m.Client, &m.State,
-			&m.Pinned, &m.Private, &m.Reviewed, &m.Tokens, &m.Seen, &m.Fetched, &m.CreatedAt, &m.UpdatedAt, &m.Revision)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, m)
-	}
-	return out, rows.Err()
 }

@@ -15,10 +15,7 @@ import (
 func matchOf(terms []store.Term, f store.Filter, states []store.State) string {
 	words := make([]string, len(terms))
 	for i, t := range terms {
-		words[i] = quote(t.Token)
-		if t.Prefix {
-			words[i] += `*`
-		}
+		words[i] = expression(t)
 	}
 	m := `(` + strings.Join(words, ` OR `) + `)`
 	m = narrow(m, f.Projects, projectMark)
@@ -33,11 +30,24 @@ func matchOf(terms []store.Term, f store.Filter, states []store.State) string {
 			}
 		}
 	}
-	if f.Reader != "" {
-		m = without(m, scoped(markPrivate))
-		m = without(m, `(`+scoped(stateMark(store.Pending))+` NOT `+scoped(clientMark(f.Reader))+`)`)
+	return visibleTo(f.Reader, m)
+}
+
+// visibleTo leaves out what a client may not see; "" is the person.
+func visibleTo(reader, m string) string {
+	if reader == "" {
+		return m
 	}
-	return m
+	m = without(m, scoped(markPrivate))
+	return without(m, `(`+scoped(stateMark(store.Pending))+` NOT `+scoped(clientMark(reader))+`)`)
+}
+
+// expression is what finds a term in the index.
+func expression(t store.Term) string {
+	if t.Prefix {
+		return quote(t.Token) + `*`
+	}
+	return quote(t.Token)
 }
 
 func stateMark(s store.State) string { return markState + string(s) }

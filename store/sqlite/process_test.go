@@ -34,6 +34,7 @@ var jobs = map[string]func(s *sqlite.Store, name string) error{
 	"open":     func(*sqlite.Store, string) error { return nil },
 	"save 10":  func(s *sqlite.Store, name string) error { return saveMany(s, name, 10) },
 	"save 50":  func(s *sqlite.Store, name string) error { return saveMany(s, name, 50) },
+	"near":     saveNear,
 	"save on":  func(s *sqlite.Store, name string) error { return saveMany(s, name, 1_000_000) },
 	"announce": announce,
 }
@@ -82,6 +83,19 @@ func saveMany(s *sqlite.Store, name string, n int) error {
 		fmt.Println(saved.Memory.ID)
 	}
 	return nil
+}
+
+// saveNear saves a text that is near to memory 1, and says so again in an edit.
+func saveNear(s *sqlite.Store, name string) error {
+	by := store.Author{Kind: store.Agent, Client: "codex", Process: name}
+	near := []store.Near{{ID: 1, Revision: 1, Kind: store.MergeProposal}}
+	saved, err := s.Save(context.Background(), by, store.Draft{Title: "t", Body: "near", Similar: near})
+	if err != nil {
+		return err
+	}
+	title := "by " + name
+	_, err = s.Change(context.Background(), by, store.Change{IDs: []int64{saved.Memory.ID}, Patch: store.Patch{Title: &title}, Similar: near})
+	return err
 }
 
 func keep(home string, queries []string) error {
@@ -166,6 +180,33 @@ func TestManyProcessesSave(t *testing.T) {
 		t.Errorf("%d memories in the index, %v; want 200", l.Total, err)
 	}
 	checkIntegrity(t, dir)
+}
+
+// TestManyProcessesProposeOnce: however many save and edit the same text, there is
+// one proposal for the pair.
+func TestManyProcessesProposeOnce(t *testing.T) {
+	dir := t.TempDir()
+	s := openIn(t, dir, nil)
+	if _, err := s.Save(context.Background(), store.Author{Kind: store.Person}, store.Draft{Title: "t", Body: "there"}); err != nil {
+		t.Fatal(err)
+	}
+	together(t, 4, "near", dir)
+	l, err := s.Find(context.Background(), store.Query{Limit: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := s.Proposals(context.Background(), 0, 10)
+	pairs := map[int64]bool{}
+	for _, one := range p.Proposals {
+		if one.Old.ID != 1 || pairs[one.New.ID] {
+			t.Errorf("proposed %+v", one)
+		}
+		pairs[one.New.ID] = true
+	}
+	// A text that was edited before the next one saved it is another memory.
+	if err != nil || p.Total != l.Total-1 {
+		t.Errorf("%d proposals for %d memories, %v", p.Total, l.Total-1, err)
+	}
 }
 
 func TestManyProcessesOpenNew(t *testing.T) {

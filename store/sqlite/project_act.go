@@ -169,12 +169,7 @@ func (t *transaction) moveOne(ctx context.Context, m *store.Memory, into, act in
 	if other == 0 {
 		return false, t.revise(ctx, m, &next, act)
 	}
-	next.State = store.Trashed
-	patch(&next, store.Patch{Links: ptr(append(slices.Clone(m.Links), store.Link{Relation: store.MergedInto, Target: other}))})
-	if err := t.revise(ctx, m, &next, act); err != nil {
-		return true, err
-	}
-	return true, t.strengthen(ctx, other, m, act)
+	return true, t.join(ctx, m, &next, other, act)
 }
 
 // strengthen gives a memory what an equal one had more of.

@@ -1,14 +1,9 @@
 package sqlite
 
 import (
-	"cmp"
 	"context"
-	"slices"
-	"strconv"
-	"strings"
 
 	"memtray/store"
-	"memtray/store/text"
 )
 
 const projectQuery = `select p.id, p.name, p.created_at,
@@ -71,73 +66,4 @@ func loadAliases(ctx context.Context, q queryer) (map[int64][]string, error) {
 		out[id] = append(out[id], name)
 	}
 	return out, rows.Err()
-}
-
-// nearestShown is how many names an error offers instead of an unknown one.
-const nearestShown = 3
-
-// unknownProject is the error for a project that does not exist. It names the
-// nearest names.
-func (s *Store) unknownProject(ctx context.Context, ref store.ProjectRef) error {
-	if ref.Name == "" {
-		return store.Errorf(store.NotFound, "no project is known for this folder yet")
-	}
-	all, err := s.Projects(ctx)
-	if err != nil {
-		return err
-	}
-	names := make([]string, len(all))
-	for i, p := range all {
-		names[i] = p.Name
-	}
-	near := nearest(ref.Name, names)
-	for i, n := range near {
-		near[i] = strconv.Quote(n)
-	}
-	return store.Errorf(store.NotFound, "there is no project named %q; the nearest names are %s",
-		text.Cut(ref.Name, 40), strings.Join(near, ", "))
-}
-
-// nearest returns the names that are most like name, the likest first.
-func nearest(name string, names []string) []string {
-	key := text.Fold(name)
-	type scored struct {
-		name     string
-		distance int
-	}
-	all := make([]scored, len(names))
-	for i, n := range names {
-		folded := text.Fold(n)
-		d := 2 * distance([]rune(key), []rune(folded))
-		if strings.Contains(folded, key) || strings.Contains(key, folded) {
-			d = len([]rune(folded)) // a part of the name is nearer than any misspelling of its length
-		}
-		all[i] = scored{n, d}
-	}
-	slices.SortStableFunc(all, func(a, b scored) int { return cmp.Compare(a.distance, b.distance) })
-	out := []string{}
-	for _, s := range all[:min(nearestShown, len(all))] {
-		out = append(out, s.name)
-	}
-	return out
-}
-
-// distance is the number of single-character edits between a and b.
-func distance(a, b []rune) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i, x := range a {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j, y := range b {
-			cost := diagonal
-			if x != y {
-				cost = 1 + min(diagonal, row[j], row[j+1])
-			}
-			diagonal, row[j+1] = row[j+1], cost
-		}
-	}
-	return row[len(b)]
 }

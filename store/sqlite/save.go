@@ -37,7 +37,10 @@ func (s *Store) Save(ctx context.Context, by store.Author, d store.Draft) (store
 		if err != nil {
 			return err
 		}
-		saved.Memory, err = loadMemory(ctx, t, id)
+		if saved.Memory, err = loadMemory(ctx, t, id); err != nil || saved.Known {
+			return err
+		}
+		saved.Similar, err = t.propose(ctx, by, &saved.Memory, d.Similar)
 		return err
 	})
 	if err != nil {

@@ -48,6 +48,9 @@ create index memories_filter on memories
 -- The first page of everything, newest first.
 create index memories_created on memories (created_at);
 
+-- What was saved before and after it in the same session.
+create index memories_session on memories (session_id, project_id) where session_id is not null;
+
 -- What a memory is about, in the order given.
 create table tags (
     memory_id integer not null references memories (id),
@@ -102,6 +105,13 @@ create table purged (
 -- A proposal waits for the person's verdict: a held save, an agent's edit of a
 -- pinned memory, near-duplicates, a suggestion to archive. A declined one never
 -- returns: its fingerprint is remembered.
+--
+-- What a save finds is of the kinds merge (the same in other words) and supersede
+-- (both cannot be true). Its targets are the memory that was saved and the one
+-- that was there, its fingerprint is of their two uids in any order. Its patch is
+-- {"new": …, "old": …, "keep": "new" or "old"}: the texts' fold_hash in hexadecimal
+-- as they were compared, and which of the two a merge keeps. It is open, but not
+-- shown, while a text is another one or the two are not together any more.
 create table proposals (
     id            integer primary key autoincrement,
     kind          text not null check (kind in ('new', 'edit', 'delete', 'merge', 'supersede', 'archive', 'document', 'note')),

@@ -1,0 +1,219 @@
+package rank
+
+import (
+	"math"
+	"strings"
+
+	"memtray/store"
+)
+
+// counts are how often each term stands in a memory, and how long it is.
+type counts struct {
+	title, body, meta, opening []uint16 // by term
+	titleLen, bodyLen, metaLen int      // tokens
+}
+
+// any reports whether a memory holds any term.
+func (c *counts) any() bool {
+	for _, fields := range [][]uint16{c.title, c.body, c.meta} {
+		for _, n := range fields {
+			if n > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// lookup finds the terms that a token stands for.
+type lookup struct {
+	exact  map[string]int // by token: its number
+	prefix []int          // terms that match as a beginning
+	terms  []store.Term
+}
+
+func lookupOf(terms []store.Term) *lookup {
+	l := &lookup{exact: make(map[string]int, len(terms)), terms: terms}
+	for i, t := range terms {
+		if t.Prefix {
+			l.prefix = append(l.prefix, i)
+		} else if _, ok := l.exact[t.Token]; !ok {
+			l.exact[t.Token] = i
+		}
+	}
+	return l
+}
+
+func (l *lookup) count(tokens []string) []uint16 {
+	n := make([]uint16, len(l.terms))
+	for _, t := range tokens {
+		if i, ok := l.exact[t]; ok && n[i] < math.MaxUint16 {
+			n[i]++
+		}
+		for _, i := range l.prefix {
+			if strings.HasPrefix(t, l.terms[i].Token) && n[i] < math.MaxUint16 {
+				n[i]++
+			}
+		}
+	}
+	return n
+}
+
+// lengths are numbers by field.
+type lengths struct{ title, body, meta float64 }
+
+// measure returns how long the candidates are on average: what a short or long
+// text is differs from project to project.
+func (r *Prepared) measure() lengths {
+	var title, body, meta int
+	n := len(r.pool.Candidates)
+	for i := range n {
+		c := &r.counts[i]
+		title, body, meta = title+c.titleLen, body+c.bodyLen, meta+c.metaLen
+	}
+	part := func(sum int) float64 { return float64(sum) / float64(max(n, 1)) }
+	return lengths{part(title), part(body), part(meta)}
+}
+
+// opening is how many tokens at the start of a body stand for the title where
+// it has none of its own.
+const opening = 16
+
+func (l *lookup) countAll(t store.Tokens) counts {
+	c := counts{
+		title: l.count(t.Title), body: l.count(t.Body), meta: l.count(t.Meta),
+		titleLen: len(t.Title), bodyLen: len(t.Body), metaLen: len(t.Meta),
+	}
+	if c.opening = make([]uint16, len(l.terms)); len(t.Title) == 0 {
+		c.opening = l.count(t.Body[:min(len(t.Body), opening)])
+	}
+	return c
+}
+
+// around are the places of the neighbours' counts; -1 where there is none.
+type around struct{ previous, next, before, after int }
+
+// count counts the words of the question in all members and in what is only
+// read beside them.
+func (r *Prepared) count(terms []store.Term) {
+	l := lookupOf(terms)
+	at := make(map[int64]int, len(r.members))
+	beside := make([]*store.Candidate, 0, len(r.members)+len(r.pool.Neighbours))
+	add := func(c *store.Candidate) {
+		at[c.ID] = len(r.counts)
+		r.counts = append(r.counts, l.countAll(c.Tokens))
+		beside = append(beside, c)
+	}
+	for _, c := range r.members {
+		add(c)
+	}
+	for i := range r.pool.Neighbours {
+		c := &r.pool.Neighbours[i].Candidate
+		if _, known := at[c.ID]; !known {
+			add(c)
+		}
+	}
+	find := func(id int64) int {
+		if i, ok := at[id]; ok {
+			return i
+		}
+		return -1
+	}
+	r.around = make([]around, len(r.members))
+	for i, c := range r.members {
+		a := around{find(c.Previous), find(c.Next), -1, -1}
+		if a.previous >= 0 {
+			a.before = find(beside[a.previous].Previous)
+		}
+		if a.next >= 0 {
+			a.after = find(beside[a.next].Next)
+		}
+		r.around[i] = a
+	}
+}
+
+// rarities returns for each term how much finding it says.
+func rarities(pool *store.Pool, terms []store.Term) []float64 {
+	out := make([]float64, len(terms))
+	n := float64(max(pool.Documents, 1))
+	for i := range out {
+		holding := 1.0
+		if i < len(pool.Holding) {
+			holding = float64(max(pool.Holding[i], 1))
+		}
+		out[i] = math.Log(1 + max(0, n-holding+.5)/(holding+.5))
+	}
+	return out
+}
+
+// wordScores returns how well each candidate and its neighbours hold the words
+// of the question: BM25F, divided by the most that is possible.
+func (r *Prepared) wordScores(w *Weights) []float64 {
+	out := make([]float64, len(r.members))
+	rarity := make([]float64, len(r.rarity))
+	most := 0.0
+	for t, v := range r.rarity {
+		rarity[t] = math.Pow(v, w.Rarity)
+		most += rarity[t]
+	}
+	if most == 0 {
+		return out
+	}
+	worth := r.worths(w)
+	for i := range out {
+		sum := 0.0
+		for t, v := range rarity {
+			if n := r.weighed(i, t, w, worth); n > 0 {
+				sum += v * n / (n + w.Saturation)
+			}
+		}
+		out[i] = sum / most
+	}
+	return out
+}
+
+// weighed is how often a term stands in a member and around it, each place with
+// its weight.
+func (r *Prepared) weighed(i, term int, w *Weights, worth []lengths) float64 {
+	text := func(k int) float64 {
+		if k < 0 {
+			return 0
+		}
+		c := &r.counts[k]
+		body := float64(c.body[term]) + w.Opening*float64(c.opening[term])
+		return w.Title*float64(c.title[term])*worth[k].title + body*worth[k].body
+	}
+	a := r.around[i]
+	return text(i) + w.Meta*float64(r.counts[i].meta[term])*worth[i].meta +
+		w.Previous*text(a.previous) + w.Next*text(a.next) + w.Further*(text(a.before)+text(a.after))
+}
+
+// worths returns what a word is worth in each field of all that was counted: the
+// less the longer the field.
+func (r *Prepared) worths(w *Weights) []lengths {
+	worth := func(length int, average float64) float64 {
+		return 1 / (1 - w.Shortness + w.Shortness*float64(length)/max(average, 1))
+	}
+	out := make([]lengths, len(r.counts))
+	for i := range r.counts {
+		c := &r.counts[i]
+		out[i] = lengths{worth(c.titleLen, r.average.title), worth(c.bodyLen, r.average.body), worth(c.metaLen, r.average.meta)}
+	}
+	return out
+}
+
+// sessionScores returns the best words of the session of each member; one
+// without a session is a session by itself.
+func (r *Prepared) sessionScores(words []float64) []float64 {
+	best := map[int64]float64{}
+	for i, c := range r.members {
+		best[c.Session] = max(best[c.Session], words[i])
+	}
+	out := make([]float64, len(words))
+	for i, c := range r.members {
+		if out[i] = words[i]; c.Session != 0 {
+			out[i] = best[c.Session]
+		}
+	}
+	return out
+}

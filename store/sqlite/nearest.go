@@ -1,0 +1,97 @@
+package sqlite
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"memtray/store"
+	"memtray/store/text"
+)
+
+// nearestShown is how many names an error offers instead of an unknown one.
+const nearestShown = 3
+
+// unknownProject is the error for a project that does not exist. It names the
+// nearest names.
+func (s *Store) unknownProject(ctx context.Context, ref store.ProjectRef) error {
+	if ref.Name == "" {
+		return store.Errorf(store.NotFound, "no project is known for this folder yet")
+	}
+	all, err := s.Projects(ctx)
+	if err != nil {
+		return err
+	}
+	return store.Errorf(store.NotFound, "there is no project named %q; the nearest names are %s",
+		text.Cut(ref.Name, 40), strings.Join(nearest(ref.Name, all), ", "))
+}
+
+// nearest returns the names of the projects that are most like name, the likest
+// first, and behind each the former name that is the like one.
+func nearest(name string, projects []store.Project) []string {
+	type scored struct {
+		text     string
+		distance float64
+	}
+	key := []rune(text.Fold(name))
+	all := make([]scored, len(projects))
+	for i, p := range projects {
+		all[i] = scored{fmt.Sprintf("%q", p.Name), unlikeness(key, p.Name)}
+		for _, former := range p.Aliases {
+			if d := unlikeness(key, former); d < all[i].distance {
+				all[i] = scored{fmt.Sprintf("%q (formerly %q)", p.Name, former), d}
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b scored) int { return cmp.Compare(a.distance, b.distance) })
+	out := []string{}
+	for _, s := range all[:min(nearestShown, len(all))] {
+		out = append(out, s.text)
+	}
+	return out
+}
+
+// unlikeness says how far key, which is folded, is from a name: the share of
+// letters that would have to change, and less where one is a part of the other,
+// the least where it is the beginning.
+func unlikeness(key []rune, name string) float64 {
+	folded := []rune(text.Fold(name))
+	longer := float64(max(len(key), len(folded), 1))
+	share := float64(edits(key, folded)) / longer
+	a, b := string(key), string(folded)
+	switch {
+	case a == "" || b == "":
+	case strings.HasPrefix(a, b), strings.HasPrefix(b, a):
+		share *= .25
+	case strings.Contains(a, b), strings.Contains(b, a):
+		share *= .5
+	}
+	return share
+}
+
+// edits is the number of insertions, removals and replacements of characters,
+// and of swaps of two beside each other, between a and b.
+func edits(a, b []rune) int {
+	before, row := make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range a {
+		next := make([]int, len(b)+1)
+		next[0] = i + 1
+		for j := range b {
+			if a[i] == b[j] {
+				next[j+1] = row[j]
+				continue
+			}
+			next[j+1] = 1 + min(row[j], row[j+1], next[j])
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				next[j+1] = min(next[j+1], before[j-1]+1)
+			}
+		}
+		before, row = row, next
+	}
+	return row[len(b)]
+}
