@@ -171,8 +171,9 @@ type ChangeSet struct {
 	Seq      int64   // ask after this one next
 	Memories []int64 // ids that were saved, changed or purged; at most 1,000
 
-	// Other says what else changed: project, client (a new one, or one that
-	// came or went), setting or registration.
+	// Other says what else changed: project, client (a new one, one that
+	// came or went, or its trust), setting, registration or proposal (one that
+	// concerns no memory).
 	Other []string
 
 	// Reload says that the log no longer reaches back that far, or that more

@@ -102,7 +102,10 @@ func (t *transaction) changeOne(ctx context.Context, by store.Author, c store.Ch
 		return err
 	}
 	out.IDs = append(out.IDs, m.ID)
-	return t.revise(ctx, m, &next, out.Act)
+	if err := t.revise(ctx, m, &next, out.Act); err != nil {
+		return err
+	}
+	return t.followHeld(ctx, by, m, &next, out.Act)
 }
 
 // checkTargets makes sure that what a patch points to exists, and lets a project

@@ -18,6 +18,7 @@ func patch(m *store.Memory, p store.Patch) {
 	set(&m.Private, p.Private)
 	set(&m.State, p.State)
 	set(&m.Tokens, p.Tokens)
+	set(&m.ExpiresAt, p.ExpiresAt)
 	if p.Tags != nil {
 		m.Tags = distinct(*p.Tags)
 	}
@@ -34,6 +35,10 @@ func patch(m *store.Memory, p store.Patch) {
 	// changes only what was not kept before.
 	if p.ReviewedAt != nil && (*p.ReviewedAt == 0) != (m.ReviewedAt == 0) {
 		m.ReviewedAt = *p.ReviewedAt
+	}
+	// What is held waits for nothing else than a review.
+	if p.ReviewedAt != nil && *p.ReviewedAt != 0 && m.State == store.Pending {
+		m.State = store.Active
 	}
 }
 

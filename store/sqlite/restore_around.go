@@ -20,7 +20,6 @@ func (r *restoring) surroundings(ctx context.Context, t *transaction) error {
 		{"clients", "id, first_at, last_at, trust, hourly_limit"},
 		{"settings", "name, value"},
 		{"registrations", "client, file, command, at, version, created_file, created_dirs, after_hash, offset, inserted, replaced"},
-		{"exclusions", "what, glob, created_at"},
 		{"purged", "uid, at"},
 		{"saved_views", "name, query, position, created_at"},
 	} {
