@@ -122,8 +122,11 @@ type Undone struct {
 	Projects []int64 // projects that are back to what they were
 	Kept     []Kept  // left alone, with why
 
-	// Purged is how many memories of the act were deleted for good since. Their
-	// ids are not known any more.
+	Documents []string // names of documents that are back to what they were
+	Notes     []int64  // notes that are
+
+	// Purged is how many memories, documents and notes of the act were deleted for
+	// good since. They are not known any more.
 	Purged int
 }
 
@@ -133,12 +136,14 @@ type Purged struct {
 	Left []int64 // that are not in the trash, or do not exist
 }
 
-// Kept is a memory or project that an undo left alone.
+// Kept is a memory, project, document or note that an undo left alone.
 type Kept struct {
-	ID int64 `json:"id"` // of the memory; 0 for a project
+	ID int64 `json:"id"` // of the memory; 0 for anything else
 
-	// Project, if not 0, is the project that was left alone.
-	Project int64 `json:"project,omitempty"`
+	// Project, Document or Note, if not zero, is what was left alone.
+	Project  int64  `json:"project,omitempty"`
+	Document string `json:"document,omitempty"`
+	Note     int64  `json:"note,omitempty"`
 
 	// By changed it after the act that was to be undone, or undid that act
 	// already. For Duplicate it is the author of the equal memory.

@@ -72,7 +72,18 @@ const (
 	SettingPausedUntil = "paused_until" // "": saving; "forever"; or unix milliseconds
 	SettingExclusions  = "exclusions"   // folders and projects that clients neither read nor store in, one glob a line
 	SettingHourlySaves = "hourly_saves" // "" is [HourlySaves]
+
+	// SettingJournalLong is how many tokens make a day's page of the journal long;
+	// "" is [JournalLong].
+	SettingJournalLong = "journal_distil_tokens"
+
+	// SettingJournalSaid is the day whose page was last said to be long.
+	SettingJournalSaid = "journal_distil_said"
 )
+
+// JournalLong is how many tokens make a day's page of the journal long, unless
+// the person has set another number.
+const JournalLong = 1500
 
 // Forever is the value of [SettingPausedUntil] for a pause without an end.
 const Forever = "forever"

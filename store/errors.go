@@ -31,6 +31,11 @@ type Error struct {
 	// now, so that the caller can show both; nil otherwise.
 	Current *Memory
 
+	// CurrentDocument and CurrentNote are the same for a document, whose text is
+	// "" if there is none any more, and for a note.
+	CurrentDocument *Document
+	CurrentNote     *JournalNote
+
 	// Err is the cause, if there is one. It is logged, not shown.
 	Err error
 }

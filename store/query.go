@@ -171,9 +171,14 @@ type ChangeSet struct {
 	Seq      int64   // ask after this one next
 	Memories []int64 // ids that were saved, changed or purged; at most 1,000
 
-	// Other says what else changed: project, client (a new one, one that
-	// came or went, or its trust), setting, registration or proposal (one that
-	// concerns no memory).
+	// Documents are the names of documents that changed, Days the days of the
+	// journal. What was deleted for good has none.
+	Documents []string
+	Days      []string
+
+	// Other says what else changed: project, client (a new one, one that came or
+	// went, or its trust), setting, registration or proposal; and document and
+	// journal where any of these changed or was deleted for good.
 	Other []string
 
 	// Reload says that the log no longer reaches back that far, or that more

@@ -58,11 +58,11 @@ type Store interface {
 	// was changed since: the error holds that as it is now.
 	Decide(ctx context.Context, by Author, id int64, d Ruling) (Decided, error)
 
-	// Undo restores every memory and project that is as the act left it, as a new
-	// act, which can itself be undone. What was done after the act and undone does
-	// not count. A memory that the act created goes to the trash. Links to memories
-	// that were deleted for good are not restored. Returns [NotFound] for an unknown
-	// act.
+	// Undo restores every memory, project, document and note that is as the act
+	// left it, as a new act, which can itself be undone. What was done after the act
+	// and undone does not count. A memory that the act created goes to the trash, a
+	// document or note is deleted. Links to memories that were deleted for good are
+	// not restored. Returns [NotFound] for an unknown act.
 	Undo(ctx context.Context, by Author, act int64) (Undone, error)
 
 	// Purge deletes memories of the trash for good: nothing is left of them but
@@ -71,6 +71,47 @@ type Store interface {
 	// after an error the memories of earlier steps are gone. The bytes leave the
 	// file with [Store.Compact].
 	Purge(ctx context.Context, ids []int64) (Purged, error)
+
+	// Documents returns the documents that are not deleted, or those that are: the
+	// well-known ones first, then by name.
+	Documents(ctx context.Context, deleted bool) ([]DocumentHead, error)
+
+	// Document returns a document, or [NotFound] if there is none or it is deleted.
+	Document(ctx context.Context, name string) (Document, error)
+
+	// WriteDocument changes or makes a document as one act. Nothing that was there
+	// before is lost. Returns [Conflict] for a stale revision.
+	WriteDocument(ctx context.Context, by Author, w DocumentWrite) (DocumentWritten, error)
+
+	// DocumentVersions returns all versions of a document, newest first, also of a
+	// deleted one.
+	DocumentVersions(ctx context.Context, name string) ([]DocumentVersion, error)
+
+	// WriteNote adds a note to a day of the journal, as an act.
+	WriteNote(ctx context.Context, by Author, n NoteDraft) (NoteWritten, error)
+
+	// ChangeNote gives a note another text or deletes it, as an act. Returns
+	// [Conflict] for a stale revision, [NotFound] for an unknown note; of a deleted
+	// one only a new text is left to give.
+	ChangeNote(ctx context.Context, by Author, c NoteChange) (NoteWritten, error)
+
+	// JournalDays returns the days that have notes, newest first, at most limit (1
+	// to [MaxPage]) from the day from on back; "" is the newest.
+	JournalDays(ctx context.Context, from string, limit int) ([]JournalDay, error)
+
+	// JournalDay returns the notes of a day in the order in which they were written.
+	JournalDay(ctx context.Context, day string) ([]JournalNote, error)
+
+	// PurgeDocument and PurgeNote delete for good, deleted or not: nothing is left
+	// but the uid and the time, and no undo brings it back. The bytes leave the file
+	// with [Store.Compact]. They return [NotFound] if there is none.
+	PurgeDocument(ctx context.Context, name string) error
+	PurgeNote(ctx context.Context, id int64) error
+
+	// FindWritings returns the best n (1 to [MaxPage]) of the documents and days of
+	// the journal that hold any of the terms. Of a day the note counts that matches
+	// best.
+	FindWritings(ctx context.Context, terms []Term, n int) ([]WritingHit, error)
 
 	// EmptyTrash purges all that is in the trash, if that are count memories:
 	// otherwise it returns [Conflict], as whoever asked saw something else.

@@ -9,7 +9,7 @@ import (
 	"memtray/store"
 )
 
-// Subjects of the change log besides memories.
+// Subjects of the change log.
 const (
 	subjectMemory       = "memory"
 	subjectProject      = "project"
@@ -17,6 +17,8 @@ const (
 	subjectSetting      = "setting"
 	subjectRegistration = "registration"
 	subjectProposal     = "proposal"
+	subjectDocument     = "document"
+	subjectJournal      = "journal"
 )
 
 const (
@@ -36,7 +38,7 @@ func (t *transaction) logMemory(ctx context.Context, id int64) error {
 
 // Changes returns what happened after seq in the change log.
 func (s *Store) Changes(ctx context.Context, seq int64) (store.ChangeSet, error) {
-	set := store.ChangeSet{Memories: []int64{}, Other: []string{}}
+	set := store.ChangeSet{Memories: []int64{}, Documents: []string{}, Days: []string{}, Other: []string{}}
 	err := s.read(ctx, func(ctx context.Context, q queryer) error {
 		var first int64
 		err := q.QueryRowContext(ctx, `select
@@ -67,6 +69,16 @@ func readChanges(ctx context.Context, q queryer, seq int64, set *store.ChangeSet
 	}
 	set.Other, err = column[string](q.QueryContext(ctx, `select distinct subject from changes
 		where seq > ? and subject <> 'memory'`, seq))
+	if err != nil {
+		return err
+	}
+	set.Documents, err = column[string](q.QueryContext(ctx, `select document from writings where id in
+		(select ref from changes where seq > ? and subject = 'document') order by document`, seq))
+	if err != nil {
+		return err
+	}
+	set.Days, err = column[string](q.QueryContext(ctx, `select distinct day from writings where id in
+		(select ref from changes where seq > ? and subject = 'journal') order by day`, seq))
 	return err
 }
 

@@ -16,10 +16,12 @@ type Check struct {
 	File     []string // flaws in the structure of the file
 	Foreign  int      // rows that lead to others which are not there
 	Index    []string // flaws in the structure of the search index
-	Stale    int      // memories whose tokens are missing, or not those of their text
-	Older    int      // memories whose tokens an older version made
-	Lost     int      // memories that the search index does not have
-	Extra    int      // in the search index, but no memory to be found
+
+	// Of memories, documents and notes together.
+	Stale int // whose tokens are missing, or not those of their text
+	Older int // whose tokens an older version made
+	Lost  int // that the search index does not have
+	Extra int // in the search index, but not to be found
 }
 
 // Searchable reports whether the search index has no flaw.
@@ -27,7 +29,7 @@ func (c Check) Searchable() bool {
 	return len(c.Index) == 0 && c.Stale == 0 && c.Older == 0 && c.Lost == 0 && c.Extra == 0
 }
 
-// Check reads the whole file and compares the search index with the memories.
+// Check reads the whole file and compares the search index with what it is of.
 // It changes nothing. Damage is a flaw, not an error.
 func (s *Store) Check(ctx context.Context) (Check, error) {
 	var c Check
@@ -39,7 +41,7 @@ func (s *Store) Check(ctx context.Context) (Check, error) {
 		}
 		err = q.QueryRowContext(ctx, `select (select count(*) from pragma_foreign_key_check),
 			(select count(*) from memories),
-			(select count(*) from memory_tokens where version < ?1),
+			(select count(*) from memory_tokens where version < ?1) + (select count(*) from writings where token_version < ?1),
 			(select count(*) from memories where state <> 'trashed' and id not in (select id from search_docsize)),
 			(select count(*) from search_docsize where id not in (select id from memories where state <> 'trashed'))`, text.Version).
 			Scan(&c.Foreign, &c.Memories, &c.Older, &c.Lost, &c.Extra)
@@ -47,7 +49,11 @@ func (s *Store) Check(ctx context.Context) (Check, error) {
 			return err
 		}
 		stale, err := staleIDs(ctx, q)
-		c.Stale = len(stale)
+		if err != nil {
+			return err
+		}
+		w, err := checkWritings(ctx, q)
+		c.Stale, c.Lost, c.Extra = len(stale)+len(w.stale), c.Lost+len(w.lost), c.Extra+len(w.extra)
 		return err
 	})
 	if store.ErrorCode(err) == store.Damaged {

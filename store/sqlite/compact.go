@@ -20,8 +20,10 @@ func (s *Store) Compact(ctx context.Context) error {
 
 func (s *Store) compact(ctx context.Context, patience time.Duration) error {
 	began := s.millis()
-	if err := s.mergeIndex(ctx, patience); err != nil {
-		return err
+	for _, index := range []string{"search", "writing_search"} {
+		if err := s.mergeIndex(ctx, index, patience); err != nil {
+			return err
+		}
 	}
 	err := s.alone(ctx, patience, func(ctx context.Context) error {
 		_, err := s.writer.conn.ExecContext(ctx, `vacuum`)
@@ -45,10 +47,10 @@ func (s *Store) compact(ctx context.Context, patience time.Duration) error {
 	})
 }
 
-// mergeIndex rewrites the search index as one piece: a token of a deleted text
+// mergeIndex rewrites a search index as one piece: a token of a deleted text
 // stays in it until then. A merge that begins negative takes in everything, the
 // following ones go on with it until they find nothing to do.
-func (s *Store) mergeIndex(ctx context.Context, patience time.Duration) error {
+func (s *Store) mergeIndex(ctx context.Context, index string, patience time.Duration) error {
 	for pages := -mergePages; ; pages = mergePages {
 		var before, after int64
 		err := s.alone(ctx, patience, func(ctx context.Context) error {
@@ -57,7 +59,7 @@ func (s *Store) mergeIndex(ctx context.Context, patience time.Duration) error {
 				if err := t.QueryRowContext(ctx, changes).Scan(&before); err != nil {
 					return err
 				}
-				if _, err := t.ExecContext(ctx, `insert into search (search, rank) values ('merge', ?)`, pages); err != nil {
+				if _, err := t.ExecContext(ctx, `insert into `+index+` (`+index+`, rank) values ('merge', ?)`, pages); err != nil {
 					return err
 				}
 				return t.QueryRowContext(ctx, changes).Scan(&after)

@@ -13,11 +13,7 @@ import (
 // Where nearly everything is wanted, the expression excludes the few others:
 // asking for every active memory would make the index read its longest list.
 func matchOf(terms []store.Term, f store.Filter, states []store.State) string {
-	words := make([]string, len(terms))
-	for i, t := range terms {
-		words[i] = expression(t)
-	}
-	m := `(` + strings.Join(words, ` OR `) + `)`
+	m := `(` + anyOf(terms) + `)`
 	m = narrow(m, f.Projects, projectMark)
 	m = narrow(m, f.Kinds, func(k store.Kind) string { return markKind + string(k) })
 	m = narrow(m, f.Clients, clientMark)
@@ -35,6 +31,15 @@ func matchOf(terms []store.Term, f store.Filter, states []store.State) string {
 		m = without(m, `(`+scoped(stateMark(store.Pending))+` NOT `+scoped(clientMark(f.Reader))+`)`)
 	}
 	return m
+}
+
+// anyOf returns the expression that finds any of the terms.
+func anyOf(terms []store.Term) string {
+	words := make([]string, len(terms))
+	for i, t := range terms {
+		words[i] = expression(t)
+	}
+	return strings.Join(words, ` OR `)
 }
 
 // expression is what finds a term in the index.

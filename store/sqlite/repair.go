@@ -13,7 +13,7 @@ import (
 // filling it again from the tokens. That is one transaction, for which others
 // wait to write, and in which no search sees half an index.
 func (s *Store) Repair(ctx context.Context) error {
-	var wrong []int64
+	var wrong, texts []int64
 	damaged := false
 	err := s.readAnew(ctx, func(ctx context.Context, q queryer) error {
 		f, err := integrity(ctx, q)
@@ -21,7 +21,10 @@ func (s *Store) Repair(ctx context.Context) error {
 			return err
 		}
 		damaged = len(f.index) > 0
-		wrong, err = wrongIDs(ctx, q)
+		if wrong, err = wrongIDs(ctx, q); err != nil {
+			return err
+		}
+		texts, err = wrongWritingIDs(ctx, q)
 		return err
 	})
 	if err != nil {
@@ -36,9 +39,20 @@ func (s *Store) Repair(ctx context.Context) error {
 			return err
 		}
 	}
+	if damaged {
+		texts = nil // all are indexed anew
+	}
+	for step := range slices.Chunk(texts, writingStep) {
+		if err := s.write(ctx, func(ctx context.Context, t *transaction) error { return t.reindexWritings(ctx, step) }); err != nil {
+			return err
+		}
+	}
 	err = s.write(ctx, func(ctx context.Context, t *transaction) error {
 		if damaged {
 			if err := t.refill(ctx); err != nil {
+				return err
+			}
+			if err := t.refillWritings(ctx); err != nil {
 				return err
 			}
 		}
@@ -66,6 +80,16 @@ func wrongIDs(ctx context.Context, q queryer) ([]int64, error) {
 	wrong = append(wrong, more...)
 	slices.Sort(wrong)
 	return slices.Compact(wrong), nil
+}
+
+// wrongWritingIDs is wrongIDs for documents and notes.
+func wrongWritingIDs(ctx context.Context, q queryer) ([]int64, error) {
+	w, err := checkWritings(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	older, err := column[int64](q.QueryContext(ctx, `select id from writings where token_version < ?`, text.Version))
+	return distinctSorted(append(w.ids(), older...)), err
 }
 
 // retoken makes the tokens of memories anew; the index gets them later.

@@ -15,17 +15,23 @@ import (
 // clients can save in between.
 const restoreStep = 100
 
-// Restored is the outcome of [Store.Restore], in numbers of memories.
+// Restored is the outcome of [Store.Restore].
 type Restored struct {
-	Added      int `json:"added"`      // were not there
-	Changed    int `json:"changed"`    // are again what they were
+	Added   int `json:"added"`   // memories that were not there
+	Changed int `json:"changed"` // memories that are again what they were
+	Equal   int `json:"equal"`   // memories of which an equal text was saved meanwhile, which stays instead
+
+	// Documents and notes that were not there or are again what they were.
+	Documents int `json:"documents"`
+	Notes     int `json:"notes"`
+
+	// Of memories, documents and notes together.
 	Same       int `json:"same"`       // had not changed
-	Equal      int `json:"equal"`      // an equal text was saved meanwhile, which stays instead
 	Purged     int `json:"purged"`     // were deleted for good, and stay so
 	Unreadable int `json:"unreadable"` // could not be read from a damaged copy
 }
 
-// Restore brings the memories of a copy of a store back to what they were when
+// Restore brings the memories, documents and notes of a copy of a store back to what they were when
 // it was made, under their numbers where these are free. What the copy does not
 // know stays as it is, so nothing is lost that was saved since. Memories that
 // change do so as one act, which can be undone. It works in steps, each of which
@@ -44,6 +50,10 @@ func (s *Store) Restore(ctx context.Context, by store.Author, path string) (Rest
 		return Restored{}, explainCopy(path, err)
 	}
 	r := &restoring{from: c, by: by, last: last, projects: map[int64]int64{}, acts: map[int64]int64{}, sessions: map[int64]int64{}, ids: map[int64]int64{}}
+	texts, err := writingIDs(ctx, c)
+	if err != nil {
+		return Restored{}, explainCopy(path, err)
+	}
 	if err := s.write(ctx, r.surroundings); err != nil {
 		return Restored{}, explainCopy(path, err)
 	}
@@ -54,6 +64,11 @@ func (s *Store) Restore(ctx context.Context, by store.Author, path string) (Rest
 	}
 	for step := range slices.Chunk(r.links, restoreStep) {
 		if err := s.write(ctx, func(ctx context.Context, t *transaction) error { return r.link(ctx, t, step) }); err != nil {
+			return r.out, err
+		}
+	}
+	for step := range slices.Chunk(texts, restoreStep) {
+		if err := s.write(ctx, func(ctx context.Context, t *transaction) error { return r.writings(ctx, t, step) }); err != nil {
 			return r.out, err
 		}
 	}
@@ -136,7 +151,7 @@ func (r *restoring) step(ctx context.Context, t *transaction, ids []int64) error
 	if r.act == 0 {
 		return nil
 	}
-	return t.countAct(ctx, r.act, r.out.Changed)
+	return t.countRevisions(ctx, r.act)
 }
 
 // one restores a memory as it is in the copy, without its links.
@@ -194,12 +209,18 @@ func (r *restoring) change(ctx context.Context, t *transaction, next *store.Memo
 		return nil
 	}
 	r.out.Changed++
-	if r.act == 0 {
-		if r.act, err = t.insertAct(ctx, store.Act{Author: r.by, Kind: "restore", Count: 1}); err != nil {
-			return err
-		}
+	if err := r.begin(ctx, t); err != nil {
+		return err
 	}
 	return t.revise(ctx, &now, &wanted, r.act)
+}
+
+// begin makes the act of what changes, once something does.
+func (r *restoring) begin(ctx context.Context, t *transaction) (err error) {
+	if r.act == 0 {
+		r.act, err = t.insertAct(ctx, store.Act{Author: r.by, Kind: "restore", Count: 1})
+	}
+	return err
 }
 
 // add inserts a memory with its history, under the number from if it is free.

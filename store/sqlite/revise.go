@@ -55,9 +55,10 @@ func (t *transaction) replaceLists(ctx context.Context, m, next *store.Memory) e
 	return t.putLists(ctx, next)
 }
 
-// countRevisions notes how many memories an act changed, as they were written.
+// countRevisions notes how many memories, documents and notes an act changed.
 func (t *transaction) countRevisions(ctx context.Context, act int64) error {
-	_, err := t.ExecContext(ctx, `update acts set count = (select count(*) from revisions where act_id = acts.id) where id = ?`, act)
+	_, err := t.ExecContext(ctx, `update acts set count = (select count(*) from revisions where act_id = acts.id)
+		+ (select count(*) from writing_revisions where act_id = acts.id) where id = ?`, act)
 	return err
 }
 

@@ -6,7 +6,7 @@ import (
 	"memtray/store"
 )
 
-// step is one revision of a memory or project: who made it, and the act it took back.
+// step is one revision of a memory, project or writing: who made it, and the act it took back.
 type step struct {
 	act, undoes int64
 	by          store.Author
@@ -38,6 +38,20 @@ func projectStanding(ctx context.Context, q queryer, p projectState, revision in
 		return store.Author{}, false, err
 	}
 	by, stands := unchanged(steps, p.revision, revision)
+	return by, stands, nil
+}
+
+// writingStanding is standing for a writing.
+func writingStanding(ctx context.Context, q queryer, w *writing, revision int64) (store.Author, bool, error) {
+	if w.revision == revision {
+		return store.Author{}, true, nil
+	}
+	steps, err := readSteps(ctx, q, make([]step, 1), `select a.id, coalesce(a.undoes, 0), a.author_kind, a.client, coalesce(a.session_id, 0), a.process
+		from writing_revisions r join acts a on a.id = r.act_id where r.writing_id = ? order by r.revision`, w.id)
+	if err != nil {
+		return store.Author{}, false, err
+	}
+	by, stands := unchanged(steps, w.revision, revision)
 	return by, stands, nil
 }
 

@@ -33,7 +33,7 @@ func (s *Store) Undo(ctx context.Context, by store.Author, act int64) (store.Und
 }
 
 func (t *transaction) undo(ctx context.Context, by store.Author, act int64) (store.Undone, error) {
-	out := store.Undone{Restored: []int64{}, Projects: []int64{}, Kept: []store.Kept{}}
+	out := store.Undone{Restored: []int64{}, Projects: []int64{}, Kept: []store.Kept{}, Documents: []string{}, Notes: []int64{}}
 	count, err := actCount(ctx, t, act)
 	if err != nil {
 		return out, err
@@ -45,7 +45,11 @@ func (t *transaction) undo(ctx context.Context, by store.Author, act int64) (sto
 	if err != nil {
 		return out, err
 	}
-	out.Purged = count - len(all)
+	texts, err := writingsLeftBy(ctx, t, act)
+	if err != nil {
+		return out, err
+	}
+	out.Purged = count - len(all) - len(texts)
 	u := undoing{t: t, by: by, undoes: act, out: &out}
 	if err := u.projects(ctx); err != nil {
 		return out, err
@@ -58,13 +62,16 @@ func (t *transaction) undo(ctx context.Context, by store.Author, act int64) (sto
 	if err := u.followMerges(ctx); err != nil {
 		return out, err
 	}
-	if err := u.reopen(ctx, len(all)); err != nil {
+	if err := u.writings(ctx, texts); err != nil {
+		return out, err
+	}
+	if err := u.reopen(ctx, len(all)+len(texts)); err != nil {
 		return out, err
 	}
 	return out, t.countRevisions(ctx, out.Act)
 }
 
-// actCount returns how many memories an act changed.
+// actCount returns how many memories, documents and notes an act changed.
 func actCount(ctx context.Context, q queryer, id int64) (int, error) {
 	var n int
 	err := q.QueryRowContext(ctx, `select count from acts where id = ?`, id).Scan(&n)

@@ -75,9 +75,15 @@ func (s *Store) purgeOld(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			if gone, err := t.purge(ctx, old); err != nil {
+			gone, err := t.purge(ctx, old)
+			if err != nil {
 				return err
-			} else if len(gone) > 0 {
+			}
+			texts, err := t.purgeOldWritings(ctx)
+			if err != nil {
+				return err
+			}
+			if len(gone)+texts > 0 {
 				if err := t.mark(ctx, upkeepLeft); err != nil {
 					return err
 				}
@@ -90,7 +96,7 @@ func (s *Store) purgeOld(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			if more = len(old) == purgeStep || cut == pruneStep || summed; more {
+			if more = len(old) == purgeStep || texts == purgeStep || cut == pruneStep || summed; more {
 				return nil
 			}
 			if err := t.cutCalls(ctx); err != nil {

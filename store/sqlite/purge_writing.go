@@ -1,0 +1,86 @@
+package sqlite
+
+import (
+	"context"
+
+	"memtray/store"
+)
+
+// PurgeDocument deletes a document for good. See [store.Store].
+func (s *Store) PurgeDocument(ctx context.Context, name string) error {
+	if err := store.CheckDocumentName(name); err != nil {
+		return err
+	}
+	return s.write(ctx, func(ctx context.Context, t *transaction) error {
+		w, err := documentNamed(ctx, t, name)
+		if err == nil && w.id == 0 {
+			err = noDocument(name)
+		}
+		if err != nil {
+			return err
+		}
+		return t.purgeAsked(ctx, &w)
+	})
+}
+
+// PurgeNote deletes a note for good. See [store.Store].
+func (s *Store) PurgeNote(ctx context.Context, id int64) error {
+	return s.write(ctx, func(ctx context.Context, t *transaction) error {
+		w, err := noteByID(ctx, t, id)
+		if err == nil && w.id == 0 {
+			err = noNote(id)
+		}
+		if err != nil {
+			return err
+		}
+		return t.purgeAsked(ctx, &w)
+	})
+}
+
+func (t *transaction) purgeAsked(ctx context.Context, w *writing) error {
+	if err := t.purgeWriting(ctx, w.id); err != nil {
+		return err
+	}
+	return t.mark(ctx, upkeepAsked)
+}
+
+// purgeOldWritings purges a step of what has been deleted for long enough, and
+// returns how much that was.
+func (t *transaction) purgeOldWritings(ctx context.Context) (int, error) {
+	old, err := column[int64](t.QueryContext(ctx, `select id from writings where body = '' and updated_at <= ? limit ?`,
+		t.at-store.Millis(store.TrashKept.Milliseconds()), purgeStep))
+	if err != nil {
+		return 0, err
+	}
+	for _, id := range old {
+		if err := t.purgeWriting(ctx, id); err != nil {
+			return 0, err
+		}
+	}
+	return len(old), nil
+}
+
+// purgeWriting deletes a writing for good, with all that there is about it.
+func (t *transaction) purgeWriting(ctx context.Context, id int64) error {
+	// Others are told before the name is gone, which then is in no list.
+	if _, err := t.ExecContext(ctx, `insert into changes (at, subject, ref)
+		select ?, iif(document is null, 'journal', 'document'), id from writings where id = ?`, t.at, id); err != nil {
+		return err
+	}
+	if _, err := t.ExecContext(ctx, `insert or replace into purged (uid, at) select uid, ? from writings where id = ?`, t.at, id); err != nil {
+		return err
+	}
+	for _, query := range []string{
+		`update acts set reason = '' where reason <> '' and id in (select act_id from writing_revisions where writing_id = ?1)
+			and not exists (select 1 from revisions where act_id = acts.id)
+			and not exists (select 1 from writing_revisions where act_id = acts.id and writing_id <> ?1)`,
+		`delete from writing_revisions where writing_id = ?`,
+		`delete from writing_search where rowid = ?`,
+		`delete from writings where id = ?`,
+	} {
+		if _, err := t.ExecContext(ctx, query, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
