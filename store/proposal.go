@@ -72,10 +72,10 @@ const (
 
 // Writing is what a [DocumentProposal] or [NoteProposal] would write.
 type Writing struct {
-	Document string `json:"document,omitempty"` // name
-	Mode     string `json:"mode,omitempty"`     // append or replace
-	Day      string `json:"day,omitempty"`      // of a note: 2026-11-30
-	Text     string `json:"text"`
+	Document string       `json:"document,omitempty"` // name
+	Mode     DocumentMode `json:"mode,omitempty"`
+	Day      string       `json:"day,omitempty"` // of a note: 2026-11-30
+	Text     string       `json:"text"`
 }
 
 // ProposalDraft is a change that is to wait for the person's verdict.
@@ -105,8 +105,8 @@ func (d ProposalDraft) Validate() error {
 		want = 2
 	case DocumentProposal, NoteProposal:
 		want = 0
-		if d.Writing == nil || (d.Writing.Document == "") != (d.Kind == NoteProposal) {
-			return Errorf(Invalid, "a proposal of kind %s needs what to write", d.Kind)
+		if err := d.checkWriting(); err != nil {
+			return err
 		}
 	default:
 		return Errorf(Invalid, "nothing of the kind %q can be proposed", d.Kind)
@@ -124,6 +124,17 @@ func (d ProposalDraft) Validate() error {
 		return err
 	}
 	return checkHolds(d.Holds)
+}
+
+func (d ProposalDraft) checkWriting() error {
+	if d.Writing == nil {
+		return Errorf(Invalid, "a proposal of kind %s needs what to write", d.Kind)
+	}
+	w := *d.Writing
+	if d.Kind == NoteProposal {
+		return NoteDraft{Day: w.Day, Text: w.Text}.Validate()
+	}
+	return DocumentWrite{Name: w.Document, Mode: w.Mode, Text: w.Text, Revision: d.Revision}.Validate()
 }
 
 // Filed is the outcome of [Store.Propose].

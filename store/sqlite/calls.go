@@ -35,8 +35,8 @@ func (s *Store) AddCalls(ctx context.Context, counts []store.CallCount) error {
 
 func checkCalls(c store.CallCount) error {
 	switch {
-	case !isDay(c.Day):
-		return store.Errorf(store.Invalid, "day must be a date such as 2026-11-30")
+	case store.CheckDay(c.Day) != nil:
+		return store.CheckDay(c.Day)
 	case !store.ValidClient(c.Client):
 		return store.Errorf(store.Invalid, "a client's id must be 1 to %d of a-z, 0-9, - and _", store.MaxClient)
 	case c.Tool == "" || utf8.RuneCountInString(c.Tool) > store.MaxTool:
@@ -47,15 +47,10 @@ func checkCalls(c store.CallCount) error {
 	return nil
 }
 
-func isDay(s string) bool {
-	at, err := time.Parse(time.DateOnly, s)
-	return err == nil && at.Format(time.DateOnly) == s
-}
-
 // CallCounts returns the numbers of calls. See [store.Store].
 func (s *Store) CallCounts(ctx context.Context, since string) ([]store.CallCount, error) {
-	if !isDay(since) {
-		return nil, store.Errorf(store.Invalid, "day must be a date such as 2026-11-30")
+	if err := store.CheckDay(since); err != nil {
+		return nil, err
 	}
 	out := []store.CallCount{}
 	err := s.read(ctx, func(ctx context.Context, q queryer) error {

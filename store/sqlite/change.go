@@ -88,6 +88,8 @@ func (t *transaction) changeOne(ctx context.Context, by store.Author, c store.Ch
 	}
 	if by.Kind == store.Agent {
 		next.ReviewedAt = 0
+	} else if m.State == store.Pending && next.State == store.Pending && next.ReviewedAt != 0 {
+		next.State = store.Active // it waited for nothing else
 	}
 	if out.Act == 0 {
 		if by.Session, err = t.lastSession(ctx, by); err != nil {

@@ -47,7 +47,7 @@ func (t *transaction) declinedBefore(ctx context.Context, by store.Author, m *st
 // declined, what is held again is proposed again.
 func (t *transaction) followHeld(ctx context.Context, by store.Author, m, next *store.Memory, act int64) error {
 	if next.State == store.Pending && m.State != store.Pending {
-		return t.hold(ctx, store.Author{Kind: store.Agent, Client: m.Client}, next, nil)
+		return t.holdAgain(ctx, next)
 	}
 	if m.State != store.Pending || next.State == store.Pending || by.Kind != store.Person {
 		return nil
@@ -59,6 +59,20 @@ func (t *transaction) followHeld(ctx context.Context, by store.Author, m, next *
 	_, err := t.ExecContext(ctx, `update proposals set state = ?1, verdict = ?1, decided_at = ?2, act_id = ?3
 		where kind = 'new' and state = 'open' and targets = ?4`, state, t.at, act, jsonList([]int64{m.ID}))
 	return err
+}
+
+// holdAgain opens the proposal of a memory that is pending once more, whatever the
+// verdict was, or files one.
+func (t *transaction) holdAgain(ctx context.Context, m *store.Memory) error {
+	res, err := t.ExecContext(ctx, `update proposals set state = 'open', verdict = '', answer = '', decided_at = 0, act_id = null, targets = ?
+		where fingerprint = ?`, jsonList([]int64{m.ID}), heldPrint(m))
+	if err != nil {
+		return err
+	}
+	if n, err := res.RowsAffected(); err != nil || n > 0 {
+		return err
+	}
+	return t.hold(ctx, store.Author{Kind: store.Agent, Client: m.Client}, m, nil)
 }
 
 // filing is a proposal that is about to be stored.

@@ -29,12 +29,12 @@ func (t *transaction) saveKnown(ctx context.Context, by store.Author, m *store.M
 	if err != nil {
 		return 0, err
 	}
+	if known.State == store.Archived && m.State == store.Pending {
+		return 0, nil // it would be active again without anybody's review
+	}
 	saved.Known = true
 	if saved.Newer, err = newer(ctx, t, by, id); err != nil {
 		return 0, err
-	}
-	if known.State == store.Archived && m.State == store.Pending {
-		return 0, nil // it would be active again without anybody's review
 	}
 	if known.State == store.Archived && saved.Newer.Target == 0 {
 		saved.Revived = true

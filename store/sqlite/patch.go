@@ -36,10 +36,6 @@ func patch(m *store.Memory, p store.Patch) {
 	if p.ReviewedAt != nil && (*p.ReviewedAt == 0) != (m.ReviewedAt == 0) {
 		m.ReviewedAt = *p.ReviewedAt
 	}
-	// What is held waits for nothing else than a review.
-	if p.ReviewedAt != nil && *p.ReviewedAt != 0 && m.State == store.Pending {
-		m.State = store.Active
-	}
 }
 
 func set[T any](field, value *T) {

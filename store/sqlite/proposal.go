@@ -179,6 +179,11 @@ func shownProposals(ctx context.Context, q queryer, all []proposal) ([]store.Pro
 			}
 			p.Stale = !stands && p.Kind != store.NewProposal
 		}
+		if p.Writing != nil {
+			if p.Stale, err = staleDocument(ctx, q, &p); err != nil {
+				return nil, err
+			}
+		}
 		out[i] = p.Proposal
 	}
 	return out, nil

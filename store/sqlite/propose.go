@@ -57,11 +57,16 @@ func (t *transaction) draftChange(ctx context.Context, d store.ProposalDraft, f 
 	if err := t.checkTargets(ctx, &d.Patch); err != nil {
 		return err
 	}
-	switch f.base {
-	case 0:
+	if f.base == 0 {
 		f.base = m.Revision
-	case m.Revision:
-	default:
+	}
+	stands := f.base <= m.Revision
+	if stands {
+		if _, stands, err = standing(ctx, t, &m, f.base); err != nil {
+			return err
+		}
+	}
+	if !stands {
 		return &store.Error{Code: store.Conflict, Current: &m, Message: store.StaleMessage}
 	}
 	patch, err := json.Marshal(d.Patch)

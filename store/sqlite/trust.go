@@ -87,7 +87,11 @@ func projectTrusts(ctx context.Context, q queryer, client string) (map[string][]
 		return nil, err
 	}
 	for _, one := range merged {
-		p, err := loadProject(ctx, q, one.ProjectID)
+		id, err := liveProject(ctx, q, one.ProjectID)
+		if err != nil {
+			return nil, err
+		}
+		p, err := loadProject(ctx, q, id)
 		if err != nil {
 			return nil, err
 		}
