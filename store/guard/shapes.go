@@ -46,12 +46,12 @@ func block(tail string, prefixes ...string) shape {
 const (
 	word   = `[A-Za-z0-9]`
 	dashed = `[A-Za-z0-9_-]`
-	hex    = `[a-f0-9]`
+	hexa   = `[a-f0-9]`
 	end    = `\b`
 
 	keyName   = `[A-Z0-9 ]*PRIVATE KEY(?: BLOCK)? ?-----?`
 	keyBase64 = `[A-Za-z0-9+/=]{40,}`
-	uuid      = hex + `{8}-` + hex + `{4}-` + hex + `{4}-` + hex + `{4}-` + hex + `{12}`
+	uuid      = hexa + `{8}-` + hexa + `{4}-` + hexa + `{4}-` + hexa + `{4}-` + hexa + `{12}`
 )
 
 // shapes are tried in this order where two have the same prefix.
@@ -59,7 +59,7 @@ var shapes = [][]shape{keyFiles, clouds, models, codeHosts, payments, chats, ser
 
 var keyFiles = []shape{
 	block(keyName+`(?:[A-Za-z0-9+/=\s\\:,.;()<>@_-]*?-----?END `+keyName+`|(?:(?:\s|\\n)*`+keyBase64+`)+)`, "-----BEGIN ", "---- BEGIN "),
-	block(`[23]:[^\x00]*?Private-MAC: ?`+hex+`{40,64}`, "PuTTY-User-Key-File-"),
+	block(`[23]:[^\x00]*?Private-MAC: ?`+hexa+`{40,64}`, "PuTTY-User-Key-File-"),
 	block(` ?[0-9]+(?:(?:\s|\\n)+[A-Za-z0-9+/=]{16,})+`, "Private-Lines:"),
 	key(`(?:PQ-)?1[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{50,}`, "AGE-SECRET-KEY-"),
 	key(` ?= ?([A-Za-z0-9+/]{43}=)`, "PrivateKey", "PresharedKey"),                                             // WireGuard
@@ -81,20 +81,20 @@ var clouds = []shape{
 	inside(run{3, 3, isKeyByte}, "8Q~", `[A-Za-z0-9_~.-]{31,34}`),
 	inside(run{76, 76, isKeyByte}, "AZDO", word+`{4}`),
 	key(`([A-Za-z0-9%]{40,70}%3[Dd])`, "&sig=", "?sig="),
-	key(hex+`{64}`, "dop_v1_", "doo_v1_", "dor_v1_"), // DigitalOcean
-	key(word+`{40,60}`, "cfk_", "cfut_", "cfat_"),    // Cloudflare
-	key(hex+`{24}-`+hex+`{140,}`, "v1.0-"),
+	key(hexa+`{64}`, "dop_v1_", "doo_v1_", "dor_v1_"), // DigitalOcean
+	key(word+`{40,60}`, "cfk_", "cfut_", "cfat_"),     // Cloudflare
+	key(hexa+`{24}-`+hexa+`{140,}`, "v1.0-"),
 	key(dashed+`{50,}`, "HRKU-AA"),                        // Heroku
 	key(word+`{16,26}`+end, "LTAI"),                       // Alibaba
 	key(word+`{32}`+end, "AKID"),                          // Tencent
 	key(`[A-Za-z0-9+/=_-]{80,}`, "fm2_", "fm1r_", "fo1_"), // Fly
 	key(word+`{36,}`, "nfp_"),                             // Netlify
-	key(hex+`{40}`, "sbp_"),                               // Supabase
+	key(hexa+`{40}`, "sbp_"),                              // Supabase
 	key(dashed+`{22,}`, "sb_secret_"),
 	key(`[A-Za-z0-9_.=-]{32,}`, "pscale_tkn_", "pscale_pw_", "pscale_oauth_"),     // PlanetScale
 	key(word+`{40,}`, "dp.pt.", "dp.ct.", "dp.sa.", "dp.scim."),                   // Doppler
 	inside(run{14, 14, isKeyByte}, ".atlasv1.", dashed+`{50,}`),                   // Terraform
-	key(hex+`{40}`, "pul-"),                                                       // Pulumi
+	key(hexa+`{40}`, "pul-"),                                                      // Pulumi
 	key(`[A-Za-z0-9_-]{24,}`, "hvs.", "hvb.", "hvr."),                             // Vault
 	key(word+`{10,}-`+word+`{20,}`, "tskey-auth-", "tskey-api-", "tskey-client-"), // Tailscale
 }
@@ -113,9 +113,9 @@ var models = []shape{
 	key(dashed+`{40,}`, "pcsk_"),         // Pinecone
 	key(word+`{28,}`, "tvly-dev-", "tvly-prod-", "tvly-"),
 	key(word+`{40,}`, "jina_"),
-	key(hex+`{48}`, "sk_"), // ElevenLabs
-	key(hex+`{32}_`+hex+`{10}`, "lsv2_pt_", "lsv2_sk_"),
-	key(hex+`{64}`, "key_"), // Cursor
+	key(hexa+`{48}`, "sk_"), // ElevenLabs
+	key(hexa+`{32}_`+hexa+`{10}`, "lsv2_pt_", "lsv2_sk_"),
+	key(hexa+`{64}`, "key_"), // Cursor
 }
 
 var codeHosts = []shape{
@@ -127,15 +127,15 @@ var codeHosts = []shape{
 	key(`[A-Za-z0-9_=-]{80,}`, "ATCTT3", "ATATT3", "ATSTT3"), // Atlassian
 	key(word+`{36,}`, "npm_"),
 	key(dashed+`{50,}`, "pypi-AgE"),
-	key(hex+`{48}`, "rubygems_"),
+	key(hexa+`{48}`, "rubygems_"),
 	key(word+`{32}`+end, "cio"),    // crates
 	key(`[a-z0-9]{43}`+end, "oy2"), // NuGet
 	key(dashed+`{27,}`, "dckr_pat_", "dckr_oat_"),
-	key(word+`{60,}`, "AKCp"),                          // Artifactory
-	key(hex+`{40}`, "squ_", "sqp_", "sqa_"),            // Sonar
-	key(word+`{20,}_`+hex+`{40}`, "CCIPAT_"),           // CircleCI
-	key(hex+`{40}`, "bkua_"),                           // Buildkite
-	key(`(?:`+hex+`{16}_|local_)?`+hex+`{40}`, "sgp_"), // Sourcegraph
+	key(word+`{60,}`, "AKCp"),                            // Artifactory
+	key(hexa+`{40}`, "squ_", "sqp_", "sqa_"),             // Sonar
+	key(word+`{20,}_`+hexa+`{40}`, "CCIPAT_"),            // CircleCI
+	key(hexa+`{40}`, "bkua_"),                            // Buildkite
+	key(`(?:`+hexa+`{16}_|local_)?`+hexa+`{40}`, "sgp_"), // Sourcegraph
 }
 
 var payments = []shape{
@@ -144,10 +144,10 @@ var payments = []shape{
 	key(dashed+`{22}`, "sq0atp-"), // Square
 	key(dashed+`{43}`, "sq0csp-"),
 	key(dashed+`{60}`, "EAAA"),
-	key(`[a-fA-F0-9]{32}`, "shpat_", "shpca_", "shppa_", "shpss_"),            // Shopify
-	key(`(?:production|sandbox)\$[a-z0-9]{16}\$`+hex+`{32}`, "access_token$"), // Braintree
+	key(`[a-fA-F0-9]{32}`, "shpat_", "shpca_", "shppa_", "shpss_"),             // Shopify
+	key(`(?:production|sandbox)\$[a-z0-9]{16}\$`+hexa+`{32}`, "access_token$"), // Braintree
 	key(`[A-Za-z0-9]{14,}`, "rzp_live_"),
-	key(hex+`{32}-X`, "FLWSECK-", "FLWSECK_TEST-"),
+	key(hexa+`{32}-X`, "FLWSECK-", "FLWSECK_TEST-"),
 	key(`(?:production|sandbox|development)-`+uuid, "access-"), // Plaid
 }
 
@@ -158,29 +158,29 @@ var chats = []shape{
 	key(`[0-9]{17,20}/`+dashed+`{60,}`, "discord.com/api/webhooks/", "discordapp.com/api/webhooks/"),
 	discordBot,
 	inside(run{8, 10, isDigit}, ":AA", dashed+`{33}`),                // Telegram
-	key(hex+`{32}`+end, "SK"),                                        // Twilio
+	key(hexa+`{32}`+end, "SK"),                                       // Twilio
 	key(dashed+`{22}\.`+dashed+`{43}`, "SG."),                        // SendGrid
-	key(hex+`{32}`+end, "key-"),                                      // Mailgun
+	key(hexa+`{32}`+end, "key-"),                                     // Mailgun
 	inside(run{32, 32, isHex}, "-us", `[0-9]{1,2}`+end),              // Mailchimp
-	key(hex+`{64}-`+word+`{16}`, "xkeysib-", "xsmtpsib-"),            // Brevo
+	key(hexa+`{64}-`+word+`{16}`, "xkeysib-", "xsmtpsib-"),           // Brevo
 	key(word+`{8}_`+word+`{20,}`, "re_"),                             // Resend
 	key(uuid, "open-apis/bot/v2/hook/", "cgi-bin/webhook/send?key="), // Feishu and Lark, WeCom
-	key(hex+`{64}`, "robot/send?access_token="),                      // DingTalk
-	key(uuid+`@`+uuid+`/IncomingWebhook/`+hex+`{32}/`+uuid, "webhook.office.com/webhookb2/"),
+	key(hexa+`{64}`, "robot/send?access_token="),                     // DingTalk
+	key(uuid+`@`+uuid+`/IncomingWebhook/`+hexa+`{32}/`+uuid, "webhook.office.com/webhookb2/"),
 }
 
 var services = []shape{
 	key(word+`{32}_[A-Fa-f0-9]{8}`, "glsa_"), // Grafana
 	key(`[A-Za-z0-9+/=]{40,}`, "glc_", "eyJrIjoi"),
 	key(`eyJ[A-Za-z0-9+/=_-]{40,}`, "sntrys_"), // Sentry
-	key(hex+`{64}`, "sntryu_", "sntrya_"),
+	key(hexa+`{64}`, "sntryu_", "sntrya_"),
 	key(`[A-Z0-9]{27}`+end, "NRAK-"),            // New Relic
-	key(hex+`{32}(?:-[0-9])?`+end, "dapi"),      // Databricks
+	key(hexa+`{32}(?:-[0-9])?`+end, "dapi"),     // Databricks
 	key(word+`{32,}`, "lin_api_", "lin_oauth_"), // Linear
 	key(word+`{40,}`, "ntn_", "secret_"),        // Notion
 	key(dashed+`{36,}`, "figd_"),
 	key(word+`{24}-`+word+`{34}`, "PMAK-"),            // Postman
-	key(word+`{14}\.`+hex+`{64}`, "pat"),              // Airtable
+	key(word+`{14}\.`+hexa+`{64}`, "pat"),             // Airtable
 	key(`[A-Za-z0-9_.-]{100,}`, "sl."),                // Dropbox
 	key(dashed+`{43}`, "CFPAT-"),                      // Contentful
 	key(`eyJ[A-Za-z0-9+/=_-]{100,}`, "ops_"),          // 1Password
