@@ -73,6 +73,10 @@ const (
 	SettingExclusions  = "exclusions"   // folders and projects that clients neither read nor store in, one glob a line
 	SettingHourlySaves = "hourly_saves" // "" is [HourlySaves]
 
+	// SettingContextBudget is what a context costs at most, in tokens; "" is the
+	// default.
+	SettingContextBudget = "context_budget"
+
 	// SettingJournalLong is how many tokens make a day's page of the journal long;
 	// "" is [JournalLong].
 	SettingJournalLong = "journal_distil_tokens"

@@ -40,8 +40,10 @@ var layers = []layer{
 	{"store/guard", []string{"store", "store/text"}, "what may be stored"},
 	{"store/sqlite", []string{"store", "store/text"}, "an engine keeps the contract and knows no policy"},
 	{"store/care", []string{"store", "store/sqlite"}, "backups, notices and checks are of the engine's files"},
-	{"store/recall", []string{"store", "store/text", "store/rank", "store/guard"}, "the one way in and out joins policy and engine"},
+	{"store/recall", []string{"store", "store/text", "store/rank", "store/guard", "store/brief", "store/skills"}, "the one way in and out joins policy and engine"},
+	{"store/brief", []string{"store", "store/text"}, "what a client is told at the start, from values that are handed in"},
 	{"store/rank", []string{"store", "store/text"}, "the order of what was found, for any engine"},
+	{"store/skills", []string{"store", "store/text"}, "files of the data folder; knows no engine"},
 	{"store/storetest", []string{"store", "store/text"}, "the contract of any engine"},
 	{"app/e2e", []string{"store/..."}, "tests of the built programs; seeds stores, else looks from outside"},
 	{"app/e2e/desktop", nil, "a private desktop for tests"},
@@ -56,6 +58,7 @@ var owners = map[string][]string{
 	"github.com/wailsapp/wails/v2":           {"app"},
 	"github.com/getlantern/systray":          {"app/tray"},
 	"github.com/tailscale/hujson":            {"app/clients"},
+	"github.com/goccy/go-yaml":               {"store/skills"}, // the YAML library that is still kept; front matter is read, never printed
 	"github.com/chromedp":                    {"app/e2e"},
 	"github.com/coder/websocket":             {"app/e2e/desktop"},
 }
