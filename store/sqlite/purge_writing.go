@@ -47,7 +47,7 @@ func (t *transaction) purgeAsked(ctx context.Context, w *writing) error {
 // purgeOldWritings purges a step of what has been deleted for long enough, and
 // returns how much that was.
 func (t *transaction) purgeOldWritings(ctx context.Context) (int, error) {
-	old, err := column[int64](t.QueryContext(ctx, `select id from writings where body = '' and updated_at <= ? limit ?`,
+	old, err := column[int64](t.QueryContext(ctx, `select id from writings where tokens = 0 and updated_at <= ? limit ?`,
 		t.at-store.Millis(store.TrashKept.Milliseconds()), purgeStep))
 	if err != nil {
 		return 0, err
