@@ -43,7 +43,7 @@ func TestFaults(t *testing.T) {
 		{saveTool(), `{}`, `body is required`},
 		{saveTool(), `{"body":"  "}`, `body is required`},
 		{saveTool(), `{"body":null}`, `body is required`},
-		{saveTool(), `{"body":"a","supersedes":[1]}`, `unknown argument "supersedes" (known: body, title, kind, tags, files, project, scope)`},
+		{saveTool(), `{"body":"a","superseded":[1]}`, `unknown argument "superseded" (known: body, title, kind, tags, files, project, scope, supersedes, expires)`},
 		{saveTool(), `{"body":"a","kind":"idea"}`, `kind must be decision, preference, fact, howto, gotcha, bugfix, change, discovery, note or summary`},
 		{saveTool(), `{"body":"a","tags":["` + long + `"]}`, `each of tags must be at most 64 characters long`},
 		{getTool(), `{"ids":[]}`, `ids must hold 1 to 20 ids`},

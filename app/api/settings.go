@@ -19,6 +19,7 @@ func (s *server) changeSettings(w http.ResponseWriter, r *http.Request) error {
 		Theme  *string `json:"theme"`
 
 		JournalLong *int `json:"journal_distil_tokens"`
+		HourlySaves *int `json:"hourly_saves"`
 	}
 	if _, err := readWrite(w, r, &in); err != nil {
 		return err
@@ -36,11 +37,24 @@ func (s *server) changeSettings(w http.ResponseWriter, r *http.Request) error {
 			return store.Errorf(store.Invalid, "%s must be empty or one of %s", c.name, strings.Join(c.allowed[1:], ", "))
 		}
 	}
-	if n := in.JournalLong; n != nil && (*n < 0 || *n > maxJournalLong) {
-		return store.Errorf(store.Invalid, "%s must be 0 to %d", store.SettingJournalLong, maxJournalLong)
+	numbers := []struct {
+		name  string
+		value *int
+		most  int
+	}{
+		{store.SettingJournalLong, in.JournalLong, maxJournalLong},
+		{store.SettingHourlySaves, in.HourlySaves, store.MaxHourly},
 	}
-	if in.JournalLong != nil {
-		if err := s.store.SetSetting(r.Context(), store.SettingJournalLong, strconv.Itoa(*in.JournalLong)); err != nil {
+	for _, n := range numbers {
+		if n.value != nil && (*n.value < 0 || *n.value > n.most) {
+			return store.Errorf(store.Invalid, "%s must be 0 to %d", n.name, n.most)
+		}
+	}
+	for _, n := range numbers {
+		if n.value == nil {
+			continue
+		}
+		if err := s.store.SetSetting(r.Context(), n.name, strconv.Itoa(*n.value)); err != nil {
 			return err
 		}
 	}

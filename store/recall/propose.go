@@ -18,7 +18,7 @@ func (g *gate) holdsOf(ch Change, m store.Memory) ([]store.Hold, error) {
 	if err != nil {
 		return nil, err
 	}
-	holds := g.suspected(ch.fields()...)
+	holds := g.suspected(ch.fields(m)...)
 	if level == store.ReviewTrust {
 		holds = append(holds, store.Hold{Code: store.HoldReview})
 	}
