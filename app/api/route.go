@@ -48,6 +48,7 @@ func (s *server) routes() map[string]map[string]handler {
 		"calls":                   {"GET": s.getCalls},
 		"notices/{id}":            {"POST": s.answerNotice},
 		"settings":                {"PATCH": s.changeSettings},
+		"embeddings":              {"GET": s.getEmbeddings, "PUT": s.putEmbeddings},
 		"saving":                  {"POST": s.changeSaving},
 		"events":                  {"GET": s.streamEvents},
 	}

@@ -58,7 +58,7 @@ func TestPurgeWritingsLeavesNoBytes(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
 	s := openIn(t, dir, nil)
 	note := markedWritings(t, s)
-	if found := leftovers(t, dir, markers()); len(found) < len(markers())-3 {
+	if found := leftovers(t, dir, markers()); len(found) < len(markers())-4 {
 		t.Fatalf("the markers are not even there before: %v", found)
 	}
 	if err := s.PurgeDocument(ctx, "quixzotl"); err != nil {
