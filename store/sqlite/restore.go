@@ -327,7 +327,7 @@ func (r *restoring) begin(ctx context.Context, t *transaction) (err error) {
 	return err
 }
 
-// count notes how many memories, documents and notes the act changed so far.
+// count notes how much the act changed so far.
 func (r *restoring) count(ctx context.Context, t *transaction) error {
 	if r.act == 0 {
 		return nil
