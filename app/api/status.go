@@ -25,6 +25,9 @@ type settings struct {
 
 	// How many memories a client may save in an hour before further ones are held.
 	HourlySaves int `json:"hourly_saves"`
+
+	// What a context costs at most, in tokens.
+	ContextBudget int `json:"context_budget"`
 }
 
 func (s *server) getStatus(w http.ResponseWriter, r *http.Request) error {
@@ -87,7 +90,11 @@ func (s *server) settings(ctx context.Context) (settings, error) {
 		return settings{}, err
 	}
 	hourly, err := s.recall.HourlySaves(ctx)
-	return settings{locale, theme, long, hourly}, err
+	if err != nil {
+		return settings{}, err
+	}
+	budget, err := s.recall.ContextBudget(ctx, 0, "")
+	return settings{locale, theme, long, hourly, budget}, err
 }
 
 // DayStart returns the first instant of t's local day. Where the clocks change

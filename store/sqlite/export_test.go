@@ -45,6 +45,11 @@ func TimelineStatements(q store.TimelineQuery) []Statement {
 	return out
 }
 
+// GatherStatements returns what [Store.Gather] runs before it reads any text.
+func GatherStatements(projects []int64, at store.Millis) (gone, outlines Statement) {
+	return Statement{goneStatement, []any{at}}, Statement{outlineStatement, []any{jsonList(projects)}}
+}
+
 // CandidateStatements returns what [Store.Candidates] runs for a query that
 // found the memories ids.
 func CandidateStatements(q store.Query, ids ...int64) []Statement {
