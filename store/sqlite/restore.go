@@ -138,9 +138,6 @@ type linked struct {
 
 func (r *restoring) step(ctx context.Context, t *transaction, ids []int64) error {
 	found, err := loadMemories(ctx, r.from, ids)
-	if err != nil && !isDamage(err) {
-		return err
-	}
 	broken := err != nil
 	for _, id := range ids {
 		if broken { // one by one, so that only what is unreadable is left out
@@ -156,7 +153,7 @@ func (r *restoring) step(ctx context.Context, t *transaction, ids []int64) error
 			} else {
 				r.out.Unreadable++ // bytes that are no longer those of a memory
 			}
-			if errors.Is(err, errCopy) && isDamage(err) {
+			if errors.Is(err, errCopy) {
 				r.out.Unreadable++
 				continue
 			}
