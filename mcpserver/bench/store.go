@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"memtray/store"
@@ -53,10 +54,18 @@ func fill(ctx context.Context, home string, n int) (*bench, error) {
 	return b, nil
 }
 
+// unlimited lets a client save as many memories an hour as a benchmark does.
+func unlimited(ctx context.Context, s store.Store) error {
+	return s.SetSetting(ctx, store.SettingHourlySaves, strconv.Itoa(store.MaxHourly))
+}
+
 // fill saves the memories, a share of them as copies in a project of its own,
 // and keeps them all for the measurements.
 func (b *bench) fill(n int) error {
 	s := b.recall.Store()
+	if err := unlimited(b.ctx, s); err != nil {
+		return err
+	}
 	copies := n / scopedShare
 	if err := storetest.SeedN(b.ctx, s, n-copies); err != nil {
 		return err
