@@ -46,7 +46,6 @@ func TestFaults(t *testing.T) {
 		{saveTool(), `{"body":"a","supersedes":[1]}`, `unknown argument "supersedes" (known: body, title, kind, tags, files, project, scope)`},
 		{saveTool(), `{"body":"a","kind":"idea"}`, `kind must be decision, preference, fact, howto, gotcha, bugfix, change, discovery, note or summary`},
 		{saveTool(), `{"body":"a","tags":["` + long + `"]}`, `each of tags must be at most 64 characters long`},
-		{getTool(), `{}`, `ids is required`},
 		{getTool(), `{"ids":[]}`, `ids must hold 1 to 20 ids`},
 		{getTool(), `{"ids":[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21]}`, `ids must hold 1 to 20 ids`},
 		{getTool(), `{"ids":1.5}`, `ids must be whole numbers from 1 to 9007199254740991`},

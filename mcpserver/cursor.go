@@ -97,7 +97,7 @@ func (c *call) goOn(ctx context.Context, in searchInput, limit int) (string, err
 	n := min(limit, len(left))
 	p.total -= len(p.rest) - len(left)
 	p.rest, p.shown = hitsOf(left[n:]), p.shown+n
-	return c.index(ctx, left[:n], p), nil
+	return c.index(ctx, left[:n], nil, p), nil
 }
 
 // still returns the rest of a search as it is now, in its order.

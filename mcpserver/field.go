@@ -29,6 +29,7 @@ type field struct {
 	required bool
 	min, max int      // 0: no bound
 	each     int      // greatest length of each text of a list; 0: no bound
+	quiet    bool     // its bounds and values are checked but not in the schema, which every session pays for
 	enum     []string // the values allowed; of each text of a list
 	initial  any      // default, shown in the schema only
 }
@@ -52,6 +53,9 @@ func schema(fields []field) map[string]any {
 func (f field) schema() map[string]any {
 	s := map[string]any{}
 	bound := func(low, high string) {
+		if f.quiet {
+			return
+		}
 		if f.min != 0 {
 			s[low] = f.min
 		}
@@ -71,9 +75,6 @@ func (f field) schema() map[string]any {
 		s["type"] = "boolean"
 	case textsField:
 		items := map[string]any{"type": "string"}
-		if f.each != 0 {
-			items["maxLength"] = f.each
-		}
 		f.setEnum(items)
 		s["type"], s["items"] = "array", items
 		bound("minItems", "maxItems")
@@ -93,7 +94,7 @@ func (f field) schema() map[string]any {
 }
 
 func (f field) setEnum(s map[string]any) {
-	if len(f.enum) > 0 {
+	if len(f.enum) > 0 && !f.quiet {
 		s["enum"] = f.enum
 	}
 }
@@ -131,7 +132,7 @@ func (f field) checkText(raw json.RawMessage) error {
 	if len(f.enum) > 0 && !slices.Contains(f.enum, s) {
 		return faultf("%s must be %s", f.name, either(f.enum))
 	}
-	if f.name == "body" {
+	if f.name == "body" || f.name == "text" {
 		return nil // its limit is the store's to check: bytes, after cleaning
 	}
 	n := utf8.RuneCountInString(s)

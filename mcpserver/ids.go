@@ -13,6 +13,7 @@ import (
 
 var (
 	errIDForm  = errors.New("must be a list of ids, such as [12, 15]")
+	errIDName  = errors.New("are numbers; documents and days of the journal are read with names, such as [\"doc:profile\"]")
 	errIDRange = errors.New("must be whole numbers from 1 to " + strconv.Itoa(store.MaxID))
 )
 
@@ -89,6 +90,9 @@ func appendText(ids []int64, s string) ([]int64, error) {
 		return nil, errIDForm
 	}
 	for _, part := range parts {
+		if name := strings.Trim(part, `"`); strings.HasPrefix(name, store.DocumentPrefix) || strings.HasPrefix(name, store.DayPrefix) {
+			return nil, errIDName
+		}
 		digits := strings.TrimPrefix(strings.Trim(part, `"`), "#")
 		var err error
 		if ids, err = appendNumber(ids, json.RawMessage(digits)); err != nil {

@@ -10,13 +10,14 @@ import (
 	"memtray/store/text"
 )
 
-// reading fills an answer with memories in full while there is room.
+// reading fills an answer with memories, documents and days of the journal in
+// full while there is room.
 type reading struct {
 	now   time.Time
 	room  int // tokens left
 	texts []string
 	shown []int64
-	left  []int64  // had no room at all
+	left  []string // had no room at all
 	notes []string // about texts that were cut
 }
 
@@ -25,23 +26,31 @@ const minBody = 20 // tokens
 
 // add appends m from a character on, cut to the room.
 func (r *reading) add(m store.Memory, from int) {
-	head := r.head(m)
+	goOn := fmt.Sprintf("ids [%d]", m.ID)
+	if r.put(fmt.Sprintf("#%d", m.ID), goOn, r.head(m), m.Body, from) {
+		r.shown = append(r.shown, m.ID)
+	}
+}
+
+// put appends a text from a character on, below its head, cut to the room. It
+// reports whether there was any.
+func (r *reading) put(name, goOn, head, whole string, from int) bool {
 	room := r.room - text.Count(head)
 	if room < minBody {
-		r.left = append(r.left, m.ID)
-		return
+		r.left = append(r.left, name)
+		return false
 	}
-	body := m.Body
+	body := whole
 	if from > 0 {
 		body = string([]rune(body)[from:])
 	}
 	body, length := cutTokens(body, room)
 	r.room = room - text.Count(body)
 	r.texts = append(r.texts, head+"\n"+body)
-	r.shown = append(r.shown, m.ID)
-	if end, whole := from+length, utf8.RuneCountInString(m.Body); end < whole {
-		r.notes = append(r.notes, fmt.Sprintf("#%d is cut at character %d of %d: memory_get with ids [%d] and from %d goes on.", m.ID, end, whole, m.ID, end))
+	if end, of := from+length, utf8.RuneCountInString(whole); end < of {
+		r.notes = append(r.notes, fmt.Sprintf("%s is cut at character %d of %d: memory_get with %s and from %d goes on.", name, end, of, goOn, end))
 	}
+	return true
 }
 
 // head is what stands above a text. A title that is only the start of the text
@@ -97,13 +106,20 @@ func listed(values []string) string {
 	return line
 }
 
-func (r *reading) saved(m store.Memory) string {
-	when, who := Age(m.CreatedAt, r.now), m.Client
+func (r *reading) saved(m store.Memory) string { return "saved " + ago(m.CreatedAt, m.Client, r.now) }
+
+// ago says when something was done and by which client, "" for the person.
+func ago(at store.Millis, client string, now time.Time) string {
+	when := Age(at, now)
 	if when != "now" {
 		when += " ago"
 	}
-	if who == "" {
-		who = "the user"
+	return when + " by " + author(client)
+}
+
+func author(client string) string {
+	if client == "" {
+		return "the user"
 	}
-	return "saved " + when + " by " + who
+	return client
 }

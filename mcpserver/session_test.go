@@ -48,7 +48,7 @@ func newSession(t testing.TB, change ...func(*Options)) *session {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.recall = recall.New(engine)
+	s.recall = recall.New(engine, recall.WithClock(s.clock.now))
 	t.Cleanup(func() {
 		s.recall.Close()
 		engine.Close()

@@ -19,7 +19,7 @@ func deleteTool() tool {
 	fields := []field{idsArgument("What to delete."), reasonField()}
 	return tool{
 		name: "memory_delete", title: "Delete memories",
-		about:       "Move memories that are wrong or no longer needed to the trash, where the user can restore them for 30 days.",
+		about:       "Move wrong or outdated memories to the trash, where the user can restore them for 30 days.",
 		destructive: true, repeat: true,
 		fields: fields,
 		handle: handler(fields, remove),

@@ -13,9 +13,10 @@ import (
 )
 
 type getInput struct {
-	IDs       []int64 `json:"ids"`
-	MaxTokens int     `json:"max_tokens"`
-	From      int     `json:"from"`
+	IDs       []int64  `json:"ids"`
+	Names     []string `json:"names"`
+	MaxTokens int      `json:"max_tokens"`
+	From      int      `json:"from"`
 }
 
 const (
@@ -23,17 +24,19 @@ const (
 	minTokens     = 200
 	maxTokens     = 20000
 	defaultTokens = 6000
+	maxName       = 100 // characters
 )
 
 func getTool() tool {
 	fields := []field{
-		idsArgument("Ids from memory_search."),
+		{name: "ids", kind: idsField, min: 1, max: maxGet, about: "Ids from memory_search."},
+		{name: "names", kind: textsField, max: maxGet, each: maxName, quiet: true, about: "Such as [\"doc:profile\", \"day:2026-11-30\"]."},
 		{name: "max_tokens", kind: intField, min: minTokens, max: maxTokens, initial: defaultTokens, about: "Bound of the whole answer."},
-		{name: "from", kind: intField, max: store.MaxBody, about: "Character to go on from, for one id; an answer that cuts a text names it."},
+		{name: "from", kind: intField, max: store.MaxDocument, quiet: true, about: "Character to go on from, as an answer that cuts a text says."},
 	}
 	return tool{
 		name: "memory_get", title: "Read memories",
-		about:    "Read memories in full, with project, tags, files, age, who saved them and the revision.",
+		about:    "Read memories (ids), documents and days of the journal (names) in full, with who wrote them, age and revision.",
 		readOnly: true, repeat: true,
 		fields: fields,
 		handle: handler(fields, get),
@@ -46,8 +49,13 @@ func idsArgument(about string) field {
 }
 
 func get(ctx context.Context, c *call, in getInput) (string, error) {
-	if in.From > 0 && len(in.IDs) > 1 {
-		return "", faultf("from can be given for one id only")
+	switch n := len(in.IDs) + len(in.Names); {
+	case n == 0:
+		return "", faultf("ids is required, or names of documents and days")
+	case n > maxGet:
+		return "", faultf("ids and names must hold at most %d together", maxGet)
+	case in.From > 0 && n > 1:
+		return "", faultf("from can be given for one text only")
 	}
 	found, err := c.visible(ctx, in.IDs)
 	if err != nil {
@@ -64,6 +72,11 @@ func get(ctx context.Context, c *call, in getInput) (string, error) {
 		}
 		r.add(m, in.From)
 	}
+	for _, name := range in.Names {
+		if err := c.addNamed(ctx, &r, name, in.From); err != nil {
+			return "", err
+		}
+	}
 	if len(r.shown) > 0 {
 		c.note(ctx, store.Recall{Kind: store.FetchedRecall, IDs: r.shown})
 	}
@@ -72,7 +85,7 @@ func get(ctx context.Context, c *call, in getInput) (string, error) {
 		parts = append(parts, frame(c.mark, r.texts...))
 	}
 	if len(r.left) > 0 {
-		r.notes = append(r.notes, fmt.Sprintf("%s did not fit into %d tokens; ask for fewer ids or set a higher max_tokens.", idList(r.left), room))
+		r.notes = append(r.notes, fmt.Sprintf("%s did not fit into %d tokens; ask for fewer or set a higher max_tokens.", strings.Join(r.left, ", "), room))
 	}
 	return strings.Join(slices.Concat(parts, r.notes, found.notes), "\n"), nil
 }

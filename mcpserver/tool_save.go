@@ -22,18 +22,18 @@ type saveInput struct {
 
 func saveTool() tool {
 	fields := []field{
-		{name: "body", kind: textField, required: true, max: store.MaxBody, about: "The memory in full, Markdown. One thing, complete without this conversation."},
-		{name: "title", kind: textField, max: store.MaxTitle, about: "One line that says what it is about. Default: the body's first line."},
-		{name: "kind", kind: textField, enum: kindNames(), initial: string(store.Note), about: "What it is."},
+		{name: "body", kind: textField, required: true, max: store.MaxBody, about: "Markdown. One thing, complete without this conversation."},
+		{name: "title", kind: textField, max: store.MaxTitle, about: "One line. Default: the body's first."},
+		{name: "kind", kind: textField, enum: kindNames(), initial: string(store.Note)},
 		tagsField("What it is about, such as [\"auth\", \"postgres\"]."),
-		{name: "files", kind: textsField, max: store.MaxFiles, each: store.MaxFile, about: "Paths it concerns, relative to the project."},
-		projectField("Project by name or absolute folder. Default: that of the working directory."),
+		{name: "files", kind: textsField, max: store.MaxFiles, each: store.MaxFile, quiet: true, about: "Paths it concerns, relative to the project."},
+		projectField("By name or absolute folder. Default: that of the working directory."),
 		{name: "scope", kind: textField, enum: []string{"project", "global"}, initial: "project", about: "global: holds in every project, such as a preference."},
 	}
 	return tool{
 		name: "memory_save", title: "Save a memory",
-		about: "Store something that will matter in a later session: a decision and why, a preference, a fact, how a thing is done, a trap and its fix. " +
-			"Never secrets. The answer begins with the id, then names memories that say the same or contradict it; the same text is stored once.",
+		about: "Store what will matter in a later session: a decision and why, a preference, a fact, how a thing is done, a trap and its fix. " +
+			"Never secrets. The answer begins with the id, then names what says the same or contradicts it.",
 		repeat: true,
 		fields: fields,
 		handle: handler(fields, save),
@@ -42,11 +42,11 @@ func saveTool() tool {
 
 // tagsField and projectField are the same in several tools.
 func tagsField(about string) field {
-	return field{name: "tags", kind: textsField, max: store.MaxTags, each: store.MaxTag, about: about}
+	return field{name: "tags", kind: textsField, max: store.MaxTags, each: store.MaxTag, quiet: true, about: about}
 }
 
 func projectField(about string) field {
-	return field{name: "project", kind: textField, max: store.MaxFile, about: about}
+	return field{name: "project", kind: textField, max: store.MaxFile, quiet: true, about: about}
 }
 
 func save(ctx context.Context, c *call, in saveInput) (string, error) {

@@ -38,22 +38,22 @@ const (
 
 func searchTool() tool {
 	fields := []field{
-		{name: "query", kind: textField, max: maxQuery, about: "The question in full, as you would ask a person: every word helps, any may match, best first."},
+		{name: "query", kind: textField, max: maxQuery, about: "The question in full, as to a person: every word helps, any may match."},
 		{name: "limit", kind: intField, min: 1, max: maxLimit, initial: defaultLimit},
-		{name: "cursor", kind: textField, max: 64, about: "From an earlier answer, alone, to go on."},
-		projectField("Search in this project, by name or absolute folder."),
+		{name: "cursor", kind: textField, max: 64, quiet: true, about: "From an earlier answer, alone, to go on."},
+		projectField("By name or absolute folder."),
 		{name: "scope", kind: textField, enum: []string{"project", "all"}, initial: "project", about: "all: every project. project: the present one, unfiled and global."},
-		{name: "kinds", kind: textsField, max: len(store.Kinds()), enum: kindNames(), about: "Only these kinds."},
-		tagsField("Only memories with all of these."),
-		{name: "client", kind: textField, max: store.MaxClient, about: "Only what this client saved, such as claude-code; you for the user."},
+		{name: "kinds", kind: textsField, max: len(store.Kinds()), enum: kindNames(), quiet: true, about: "Kinds as in memory_save."},
+		tagsField("With all of these."),
+		{name: "client", kind: textField, max: store.MaxClient, quiet: true, about: "Who saved it, such as claude-code; you for the user."},
 		{name: "state", kind: textField, enum: []string{"active", "archived"}, initial: "active"},
-		{name: "since", kind: textField, max: maxDate, about: "Saved from then on: 2026-11-30, 2026-11-30T14:00, yesterday, last week, 3 days ago, friday, nov 2025, 上周."},
-		{name: "until", kind: textField, max: maxDate, about: "Saved until then, that day or span included."},
-		{name: "files", kind: textsField, max: store.MaxFiles, each: store.MaxFile, about: "Only about one of these files or folders."},
+		{name: "since", kind: textField, max: maxDate, quiet: true, about: "Saved from then on: 2026-11-30, 2026-11-30T14:00, last week, 3 days ago, nov 2025, 上周."},
+		{name: "until", kind: textField, max: maxDate, quiet: true, about: "That day or span included."},
+		{name: "files", kind: textsField, max: store.MaxFiles, each: store.MaxFile, quiet: true, about: "About one of these files or folders."},
 	}
 	return tool{
 		name: "memory_search", title: "Search memories",
-		about: "Find what is remembered. Give a query, a filter or both. Answers an index: id, age, kind, title, cost in tokens. " +
+		about: "Find what is remembered. Give a query, a filter or both. Answers an index: id or name, age, kind, title, cost in tokens. " +
 			"Read what looks useful with memory_get.",
 		readOnly: true, repeat: true,
 		fields: fields,
@@ -86,7 +86,7 @@ func search(ctx context.Context, c *call, in searchInput) (string, error) {
 		return "", err
 	}
 	f.Projects = where.projects(home)
-	result, err := c.recall.Search(ctx, recall.Request{Query: in.Query, Filter: f, Limit: searchDepth})
+	result, err := c.recall.Search(ctx, recall.Request{Query: in.Query, Filter: f, Limit: searchDepth, Writings: true})
 	if err != nil {
 		return "", err
 	}
@@ -94,7 +94,7 @@ func search(ctx context.Context, c *call, in searchInput) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if len(result.Rows) == 0 {
+	if len(result.Rows)+len(result.Writings) == 0 {
 		return nothing(in.Query, where, home, other), nil
 	}
 	rows := make([]row, len(result.Rows))
@@ -103,7 +103,7 @@ func search(ctx context.Context, c *call, in searchInput) (string, error) {
 		rows[i].why = Reason(r)
 	}
 	n := min(limit, len(rows))
-	answer := c.index(ctx, rows[:n], page{
+	answer := c.index(ctx, rows[:n], shownBeside(result.Writings, n, len(rows)), page{
 		first: in, filter: f, area: where, home: home.ID, rest: hitsOf(rows[n:]), shown: n, total: result.Total,
 	})
 	hint, err := c.mentioned(ctx, in, f, result.Matching)
@@ -164,12 +164,14 @@ func (c *call) recallable() store.Filter {
 
 // index writes rows, how far they go and how to go on, and notes that they were
 // listed.
-func (c *call) index(ctx context.Context, rows []row, p page) string {
+func (c *call) index(ctx context.Context, rows []row, writings []recall.Writing, p page) string {
 	now := c.opts.Now()
-	lines := make([]string, len(rows))
+	var lines []string
 	for i, r := range rows {
-		lines[i] = r.text(Age(r.created, now), p.home)
+		lines = append(lines, writingLines(writings, i, now)...)
+		lines = append(lines, r.text(Age(r.created, now), p.home))
 	}
+	lines = append(lines, writingLines(writings, len(rows), now)...)
 	next := fmt.Sprintf("%d of %d", p.shown, p.total)
 	switch {
 	case len(p.rest) > 0:
@@ -177,9 +179,14 @@ func (c *call) index(ctx context.Context, rows []row, p page) string {
 	case p.shown < p.total:
 		next += "; narrow the query to see others"
 	}
-	if len(rows) == 0 {
+	if len(lines) == 0 {
 		return "The rest is gone meanwhile. " + next + "."
 	}
-	c.note(ctx, store.Recall{Kind: store.ListedRecall, Query: p.first.Query, IDs: idsOf(rows)})
+	if len(rows) > 0 {
+		c.note(ctx, store.Recall{Kind: store.ListedRecall, Query: p.first.Query, IDs: idsOf(rows)})
+	}
+	if p.total == 0 {
+		next = "No memory matches"
+	}
 	return frame(c.mark, strings.Join(lines, "\n")) + "\n" + next + ". Full text: memory_get."
 }

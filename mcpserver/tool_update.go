@@ -26,21 +26,21 @@ type updateInput struct {
 
 func updateTool() tool {
 	fields := []field{
-		{name: "id", kind: idField, required: true, about: "The memory to change."},
-		{name: "revision", kind: intField, min: 1, max: store.MaxID, about: "The revision you read. If someone changed it since, nothing is stored and you see both."},
+		{name: "id", kind: idField, required: true},
+		{name: "revision", kind: intField, min: 1, max: store.MaxID, quiet: true, about: "That you read. If it changed since, nothing is stored and you see both."},
 		{name: "title", kind: textField, max: store.MaxTitle},
 		{name: "body", kind: textField, max: store.MaxBody, about: "The new text in full."},
-		{name: "kind", kind: textField, enum: kindNames()},
+		{name: "kind", kind: textField, enum: kindNames(), quiet: true, about: "As in memory_save."},
 		tagsField("Replaces all tags."),
-		{name: "files", kind: textsField, max: store.MaxFiles, each: store.MaxFile, about: "Replaces all files."},
-		projectField("Moves it to this project, by name or absolute folder; global for every project."),
+		{name: "files", kind: textsField, max: store.MaxFiles, each: store.MaxFile, quiet: true, about: "Replaces all files."},
+		projectField("Moves it, by name or absolute folder; global for every project."),
 		{name: "pinned", kind: boolField, about: "Pinned memories matter always."},
 		{name: "state", kind: textField, enum: []string{"active", "archived"}, about: "archived: found only on request."},
 		reasonField(),
 	}
 	return tool{
 		name: "memory_update", title: "Change a memory",
-		about: "Correct a memory: only what you give changes. The former version is kept. Prefer this to saving a second memory on the same thing.",
+		about: "Correct a memory: only what you give changes. The former version is kept. Prefer this to saving another one.",
 
 		repeat: true,
 		fields: fields,

@@ -17,14 +17,23 @@ func isRanked(q store.Query) bool {
 }
 
 // ranked returns a page of the engine's best in the order of package rank, and
-// behind them of all others in the engine's.
-func (r *Recall) ranked(ctx context.Context, q store.Query) (Result, error) {
+// behind them of all others in the engine's. With writings it looks for documents
+// and days of the journal too.
+func (r *Recall) ranked(ctx context.Context, q store.Query, writings bool) (Result, error) {
 	pool, err := r.store.Candidates(ctx, q, store.MaxCandidates)
 	if err != nil {
 		return Result{}, err
 	}
-	hits := rank.Order(pool, rank.Question{Text: q.Literal, Terms: q.Terms}, store.MillisOf(r.now()), rank.Full())
+	var texts []store.WritingHit
+	if writings {
+		if texts, err = r.writings(ctx, q); err != nil {
+			return Result{}, err
+		}
+	}
+	all, beside := join(pool, texts, q.Terms)
+	hits := rank.Order(all, rank.Question{Text: q.Literal, Terms: q.Terms}, store.MillisOf(r.now()), rank.Full())
 	out := Result{Total: pool.Total, Matching: pool.Total}
+	hits, out.Writings = beside.part(hits)
 	for _, h := range hits {
 		if h.Beside {
 			out.Total++

@@ -24,6 +24,10 @@ type Request struct {
 	Sort   store.Sort // "" means [store.Relevance] with a query, [store.Newest] without
 	Offset int
 	Limit  int // 1 to [store.MaxPage]
+
+	// Writings asks for documents and days of the journal too. They belong to no
+	// project, and come with the first page of a search by relevance.
+	Writings bool
 }
 
 // Hit is a memory that was found.
@@ -37,6 +41,10 @@ type Result struct {
 	Rows     []Hit
 	Total    int // on all pages
 	Matching int // of these, that hold any word; others are beside one that does
+
+	// Writings are the best documents and days of the journal, in the order of
+	// their places among the rows. They are not in the numbers above.
+	Writings []Writing
 
 	// Highlights are the pieces of the query to mark in what is shown, longest
 	// first.
@@ -63,7 +71,9 @@ func (r *Recall) Search(ctx context.Context, req Request) (Result, error) {
 	find := r.find
 	if isRanked(q) {
 		q.Neighbours = !req.Typing
-		find = r.ranked
+		find = func(ctx context.Context, q store.Query) (Result, error) {
+			return r.ranked(ctx, q, req.Writings && req.Offset == 0)
+		}
 	}
 	found, err := find(ctx, q)
 	if err != nil {

@@ -1,0 +1,94 @@
+package mcpserver
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"memtray/store"
+	"memtray/store/recall"
+)
+
+// shownBeside returns the documents and days whose place is among the first n rows,
+// or behind the last one if these are all.
+func shownBeside(all []recall.Writing, n, of int) []recall.Writing {
+	for i, w := range all {
+		if w.Before >= n && n < of {
+			return all[:i]
+		}
+	}
+	return all
+}
+
+// writingLines returns the rows of the documents and days that come before a row
+// of a memory.
+func writingLines(all []recall.Writing, before int, now time.Time) []string {
+	var lines []string
+	for _, w := range all {
+		if w.Before != before {
+			continue
+		}
+		parts := []string{w.Name, "journal"}
+		if strings.HasPrefix(w.Name, store.DocumentPrefix) {
+			parts = []string{w.Name, Age(w.UpdatedAt, now), "document"}
+		}
+		lines = append(lines, strings.Join(append(parts, shortLine(w.Line, maxRowTitle), fmt.Sprintf("%d tok", w.Tokens)), " · "))
+	}
+	return lines
+}
+
+// addNamed appends a document or a day of the journal to what is read, by the
+// name that its row has in a search. One that there is not is said.
+func (c *call) addNamed(ctx context.Context, r *reading, name string, from int) error {
+	name = strings.TrimSpace(name)
+	day, isDay := strings.CutPrefix(name, store.DayPrefix)
+	document, isDocument := strings.CutPrefix(name, store.DocumentPrefix)
+	var head, body string
+	var err error
+	switch {
+	case isDay:
+		head, body, err = c.day(ctx, day)
+	case isDocument:
+		head, body, err = c.document(ctx, document)
+	default:
+		return faultf("each of names must begin with %s or %s; memories are read by ids", store.DocumentPrefix, store.DayPrefix)
+	}
+	if err == nil && body == "" || store.ErrorCode(err) == store.NotFound {
+		r.notes = append(r.notes, name+" does not exist.")
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if n := utf8.RuneCountInString(body); from > 0 && from >= n {
+		return faultf("from must be less than %d, the length of %s", n, name)
+	}
+	r.put(name, fmt.Sprintf("names [%q]", name), head, body, from)
+	return nil
+}
+
+func (c *call) document(ctx context.Context, name string) (head, body string, err error) {
+	d, err := c.recall.Store().Document(ctx, name)
+	if err != nil {
+		return "", "", err
+	}
+	head = fmt.Sprintf("%s%s · document\nchanged %s · revision %d", store.DocumentPrefix, d.Name, ago(d.UpdatedAt, d.By.Client, c.opts.Now()), d.Revision)
+	return head, d.Text, nil
+}
+
+// day returns the page of a day, each note below the time at which it was
+// written and by whom.
+func (c *call) day(ctx context.Context, day string) (head, body string, err error) {
+	notes, err := c.recall.Store().JournalDay(ctx, day)
+	if err != nil || len(notes) == 0 {
+		return "", "", err
+	}
+	parts := make([]string, len(notes))
+	for i, n := range notes {
+		at := n.CreatedAt.Time().In(c.opts.Now().Location()).Format("15:04")
+		parts[i] = fmt.Sprintf("%s %s: %s", at, author(n.Client), strings.TrimSpace(n.Text))
+	}
+	return fmt.Sprintf("%s%s · journal · %s", store.DayPrefix, day, plural(len(notes), "note", "notes")), strings.Join(parts, "\n\n"), nil
+}
