@@ -39,12 +39,23 @@ func handler[In any](fields []field, do func(context.Context, *call, In) (string
 	}
 }
 
-// call is one call of a tool.
+// incoming is what the calls of tools, prompts and resources have in common.
+type incoming interface {
+	mcp.Request
+	ClientCapabilities() *mcp.ClientCapabilities
+}
+
+// call is one call of a tool, or one request for a prompt or a resource.
 type call struct {
 	*Server
-	*mcp.CallToolRequest
+	incoming
 	by     store.Author
 	recall *recall.Recall // set by open
+}
+
+func (s *Server) call(req incoming) *call {
+	by := store.Author{Kind: store.Agent, Client: s.client(req), Process: s.process}
+	return &call{Server: s, incoming: req, by: by}
 }
 
 // open opens the store, once the arguments are known to be right.
@@ -66,9 +77,7 @@ func (s *Server) add(t tool) {
 			ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
 			defer cancel()
 		}
-		c := &call{Server: s, CallToolRequest: req}
-		c.by = store.Author{Kind: store.Agent, Client: s.client(req), Process: s.process}
-		text, err := t.handle(ctx, c, req.Params.Arguments)
+		text, err := t.handle(ctx, s.call(req), req.Params.Arguments)
 		if err != nil {
 			return s.failed(t.name, err), nil
 		}

@@ -77,7 +77,7 @@ func (c *call) place(ctx context.Context, named string) (store.ProjectRef, error
 	if named == "" {
 		named = c.opts.Project
 	}
-	return c.workspaces.Project(named, c.folders(ctx, c.CallToolRequest))
+	return c.workspaces.Project(named, c.folders(ctx, c.incoming))
 }
 
 // SaveAnswer says in a line what a save did, in a second one what was removed

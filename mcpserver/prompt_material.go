@@ -1,0 +1,203 @@
+package mcpserver
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"memtray/store"
+	"memtray/store/recall"
+)
+
+// material is what the template of a prompt is filled with. Whatever was recorded
+// is in a frame.
+type material struct {
+	words words
+	args  map[string]string
+
+	Project   string // as it was asked for
+	About     string
+	Topic     string
+	Today     string // 2026-11-30
+	Context   string
+	Found     string // an index of memories
+	Journal   string
+	Before    string // the last day of the journal before today
+	Documents string // names
+	Open      string // an index of memories
+	Waiting   string // a sentence, or ""
+}
+
+// Bounds of what prompts hold, in tokens and rows. What does not fit is named with
+// how to read on.
+const (
+	journalRoom = 6000
+	indexRows   = 20
+	openRows    = 10
+)
+
+func (c *call) gatherWakeup(ctx context.Context, m *material) (err error) {
+	m.Project = m.args["project"]
+	m.Context, err = c.context(ctx, m.Project)
+	return err
+}
+
+func (c *call) gatherThink(ctx context.Context, m *material) (err error) {
+	if m.About = m.args["about"]; m.About != "" {
+		m.Found, err = search(ctx, c, searchInput{Query: m.About, Project: m.args["project"]})
+	}
+	return err
+}
+
+func (c *call) gatherRecall(ctx context.Context, m *material) (err error) {
+	m.Topic = m.args["topic"]
+	m.Found, err = search(ctx, c, searchInput{Query: m.Topic, Project: m.args["project"]})
+	return err
+}
+
+// gatherGrowup takes one day of the journal and what was saved from then on.
+func (c *call) gatherGrowup(ctx context.Context, m *material) error {
+	day := m.args["day"]
+	if day == "" {
+		newest, err := c.lastDay(ctx, "")
+		if err != nil {
+			return err
+		}
+		if day = newest; day == "" {
+			day = c.today()
+		}
+	}
+	if err := store.CheckDay(day); err != nil {
+		return err
+	}
+	var err error
+	if m.Journal, err = c.page(ctx, day, m.words); err != nil {
+		return err
+	}
+	if m.Found, err = search(ctx, c, searchInput{Since: day, Limit: indexRows, Project: m.args["project"]}); err != nil {
+		return err
+	}
+	all, err := c.documents(ctx)
+	if err != nil {
+		return err
+	}
+	for i, name := range all {
+		all[i] = store.DocumentPrefix + name
+	}
+	if m.Documents = strings.Join(all, ", "); m.Documents == "" {
+		m.Documents = m.words.noDocuments
+	}
+	return nil
+}
+
+// gatherBriefing takes today and the last day before it that has notes, and what
+// was saved since.
+func (c *call) gatherBriefing(ctx context.Context, m *material) error {
+	m.Today = c.today()
+	yesterday := c.opts.Now().AddDate(0, 0, -1).Format(time.DateOnly)
+	before, err := c.lastDay(ctx, yesterday)
+	if err != nil {
+		return err
+	}
+	since := yesterday
+	m.Before = m.words.nothingNoted
+	if before != "" {
+		since = before
+		if m.Before, err = c.page(ctx, before, m.words); err != nil {
+			return err
+		}
+	}
+	if m.Journal, err = c.page(ctx, m.Today, m.words); err != nil {
+		return err
+	}
+	project := m.args["project"]
+	if m.Found, err = search(ctx, c, searchInput{Since: since, Limit: indexRows, Project: project}); err != nil {
+		return err
+	}
+	if m.Open, err = c.openItems(ctx, project, m.words); err != nil {
+		return err
+	}
+	waiting, err := c.recall.Store().Proposals(ctx, 0, 1)
+	if err == nil && waiting.Total > 0 {
+		m.Waiting = fmt.Sprintf(m.words.waiting, waiting.Total)
+	}
+	return err
+}
+
+// openTags mark memories as not finished.
+var openTags = []string{"todo", "open", "待办", "未完成"}
+
+// openItems lists the newest memories of a project that are tagged as open.
+func (c *call) openItems(ctx context.Context, project string, w words) (string, error) {
+	where, err := c.area(ctx, searchInput{Project: project})
+	if err != nil {
+		return "", err
+	}
+	home, err := where.home(ctx, c.recall)
+	if err != nil {
+		return "", err
+	}
+	var lines []string
+	var ids []int64
+	for _, tag := range openTags {
+		f := c.recallable()
+		f.Projects, f.Tags, f.Except = where.projects(home), []string{tag}, ids
+		found, err := c.recall.Search(ctx, recall.Request{Filter: f, Limit: openRows})
+		if err != nil {
+			return "", err
+		}
+		for _, hit := range found.Rows {
+			if len(ids) < openRows {
+				ids = append(ids, hit.ID)
+				lines = append(lines, rowOf(hit.Row).text(Age(hit.CreatedAt, c.opts.Now()), home.ID))
+			}
+		}
+	}
+	if len(lines) == 0 {
+		return w.nothingOpen, nil
+	}
+	c.note(ctx, store.Recall{Kind: store.ListedRecall, IDs: ids})
+	return frame(c.mark, strings.Join(lines, "\n")), nil
+}
+
+func (c *call) today() string { return c.opts.Now().Format(time.DateOnly) }
+
+// lastDay returns the newest day of the journal from a day on back, or "". Days
+// after today count only where none is given.
+func (c *call) lastDay(ctx context.Context, from string) (string, error) {
+	days, err := c.recall.Store().JournalDays(ctx, from, 1)
+	if err != nil || len(days) == 0 {
+		return "", err
+	}
+	return days[0].Day, nil
+}
+
+// page returns a day of the journal in a frame, cut where it is very long, or a
+// sentence if nothing was noted.
+func (c *call) page(ctx context.Context, day string, w words) (string, error) {
+	head, body, err := c.day(ctx, day)
+	if err != nil {
+		return "", err
+	}
+	if body == "" {
+		return w.nothingNoted, nil
+	}
+	r := reading{now: c.opts.Now(), room: journalRoom}
+	name := store.DayPrefix + day
+	r.put(name, fmt.Sprintf("names [%q]", name), head, body, 0)
+	return strings.Join(append([]string{frame(c.mark, r.texts...)}, r.notes...), "\n"), nil
+}
+
+// documents returns the names of the documents, the well-known ones first.
+func (c *call) documents(ctx context.Context) ([]string, error) {
+	all, err := c.recall.Store().Documents(ctx, false)
+	if err != nil {
+		return nil, err
+	}
+	names := make([]string, len(all))
+	for i, d := range all {
+		names[i] = d.Name
+	}
+	return names, nil
+}

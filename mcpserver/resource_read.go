@@ -1,0 +1,53 @@
+package mcpserver
+
+import (
+	"context"
+	"math"
+	"strings"
+
+	"memtray/store"
+)
+
+// whole is room for any text: a resource is never cut, since the limits of what
+// is stored bound it.
+const whole = math.MaxInt32
+
+// readMemory returns a memory in full, or a sentence on why it is not given. One
+// of the trash that was merged into another says so.
+func (c *call) readMemory(ctx context.Context, id int64) (string, error) {
+	seen, err := c.visible(ctx, []int64{id})
+	if err != nil {
+		return "", err
+	}
+	if len(seen.memories) == 0 {
+		if seen.absent > 0 {
+			return "", store.Errorf(store.NotFound, "there is no such memory")
+		}
+		return strings.Join(seen.notes, "\n"), nil
+	}
+	r := reading{now: c.opts.Now(), room: whole}
+	r.add(seen.memories[0], 0)
+	c.note(ctx, store.Recall{Kind: store.FetchedRecall, IDs: r.shown})
+	return frame(c.mark, r.texts...), nil
+}
+
+// readWriting returns a document or a day of the journal in full. Today has a
+// page before anything is noted, so that it can be waited for.
+func (c *call) readWriting(ctx context.Context, a address) (string, error) {
+	var head, body string
+	var err error
+	if a.kind == documentResource {
+		head, body, err = c.document(ctx, a.name)
+	} else {
+		head, body, err = c.day(ctx, a.name)
+	}
+	switch {
+	case err != nil:
+		return "", err
+	case body == "" && a.kind == journalResource && a.name == c.recall.Today():
+		return "Nothing is noted on " + a.name + " yet.", nil
+	case body == "":
+		return "", store.Errorf(store.NotFound, "there is no such page")
+	}
+	return frame(c.mark, head+"\n"+body), nil
+}

@@ -1,0 +1,121 @@
+package mcpserver
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"memtray/store"
+)
+
+// maxSubscriptions bounds how many resources are watched, over all sessions.
+const maxSubscriptions = 256
+
+// subscribe answers resources/subscribe, and is called for each resource of a
+// subscriptions/listen. What cannot be read cannot be subscribed to.
+func (s *Server) subscribe(ctx context.Context, req *mcp.SubscribeRequest) error {
+	uri := req.Params.URI
+	a, ok := parseAddress(uri)
+	if !ok {
+		return unknownResource(uri)
+	}
+	c := s.call(req)
+	if err := c.open(ctx); err != nil {
+		return s.refused("resources/subscribe", uri, err)
+	}
+	state, err := c.state(ctx, a)
+	if err == nil && state == "" {
+		err = store.Errorf(store.NotFound, "there is no such resource")
+	}
+	if err == nil {
+		err = s.watch.add(ctx, s, req.Session, &topic{uri: uri, address: a, by: c.by, state: state})
+	}
+	if err != nil {
+		return s.refused("resources/subscribe", uri, err)
+	}
+	return nil
+}
+
+// unsubscribe answers resources/unsubscribe; unknown is fine.
+func (s *Server) unsubscribe(_ context.Context, req *mcp.UnsubscribeRequest) error {
+	s.watch.drop(req.Session, req.Params.URI)
+	return nil
+}
+
+// listening counts a session as one that hears of changed lists, until the
+// returned func is called.
+func (s *Server) listening(ctx context.Context, req *mcp.SubscriptionsListenRequest) (end func()) {
+	if req.Params == nil || req.Params.Notifications == nil {
+		return func() {}
+	}
+	n := req.Params.Notifications
+	if !n.PromptsListChanged && !n.ResourcesListChanged {
+		return func() {}
+	}
+	s.refresh(ctx, true) // news are what comes from now on
+	return s.watch.listens(s, req.Session)
+}
+
+// always is the state of what is compared with nothing.
+const always = "always"
+
+// state returns a text that differs when what a resource gives does, "" if the
+// client is given nothing. The context has none, as compiling it only to compare
+// is too much.
+func (c *call) state(ctx context.Context, a address) (string, error) {
+	text, err := always, error(nil)
+	switch a.kind {
+	case memoryResource:
+		text, err = c.memoryState(ctx, a.id)
+	case documentResource:
+		var d store.Document
+		d, err = c.recall.Store().Document(ctx, a.name)
+		text = fmt.Sprint(d.Revision)
+	case journalResource:
+		text, err = c.dayState(ctx, a.name)
+	case skillsResource:
+		text, err = c.skillIndex(ctx)
+	case skillResource:
+		text, err = c.skillFile(a.name, a.file)
+	}
+	switch {
+	case store.ErrorCode(err) == store.NotFound:
+		return "", nil
+	case err != nil || text == "":
+		return "", err
+	}
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:8]), nil
+}
+
+func (c *call) memoryState(ctx context.Context, id int64) (string, error) {
+	seen, err := c.visible(ctx, []int64{id})
+	switch {
+	case err != nil:
+		return "", err
+	case len(seen.memories) == 1:
+		return fmt.Sprint(seen.memories[0].Revision), nil
+	case seen.absent > 0:
+		return "", nil
+	}
+	return strings.Join(seen.notes, "\n"), nil
+}
+
+func (c *call) dayState(ctx context.Context, day string) (string, error) {
+	notes, err := c.recall.Store().JournalDay(ctx, day)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	for _, n := range notes {
+		fmt.Fprintf(&b, "%d.%d ", n.ID, n.Revision)
+	}
+	if len(notes) == 0 && day == c.recall.Today() {
+		return "empty", nil
+	}
+	return b.String(), nil
+}
