@@ -17,7 +17,7 @@ import (
 type prompt struct {
 	name   string
 	args   []argument
-	gather func(context.Context, *call, *material) error
+	gather func(*call, context.Context, *material) error
 }
 
 // argument is what a prompt can be told.

@@ -51,3 +51,8 @@ func (c *call) readWriting(ctx context.Context, a address) (string, error) {
 	}
 	return frame(c.mark, head+"\n"+body), nil
 }
+
+// context returns what to know at the start, as memory_context gives it.
+func (c *call) context(ctx context.Context, project string) (string, error) {
+	return giveContext(ctx, c, contextInput{Project: project})
+}

@@ -31,11 +31,11 @@ type lists struct {
 	resources map[string]string // by URI
 	changes   struct{ prompts, resources int }
 
-	known map[*mcp.ServerSession]*listed
+	known map[*mcp.ServerSession]*glance
 }
 
-// listed says which state of a list a session has seen; 0 is none.
-type listed struct{ prompts, resources int }
+// glance says which state of a list a session has seen; 0 is none.
+type glance struct{ prompts, resources int }
 
 // refresh brings the lists up to date. With a store it also reads the documents
 // and the language. What cannot be read stays as it is.
@@ -161,11 +161,11 @@ func (l *lists) saw(session *mcp.ServerSession, method string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.known == nil {
-		l.known = map[*mcp.ServerSession]*listed{}
+		l.known = map[*mcp.ServerSession]*glance{}
 	}
 	of := l.known[session]
 	if of == nil {
-		of = &listed{}
+		of = &glance{}
 		l.known[session] = of
 		go func() {
 			session.Wait() // why it ended does not matter
@@ -197,7 +197,7 @@ func (s *Server) unlessSeen(next mcp.MethodHandler) mcp.MethodHandler {
 func (l *lists) news(session *mcp.ServerSession, method string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	var of listed
+	var of glance
 	if known := l.known[session]; known != nil {
 		of = *known
 	}

@@ -27,6 +27,8 @@ type watch struct {
 	done    chan struct{}
 	over    bool
 
+	looking sync.Mutex // held by a look, and while a topic's state is used
+
 	store        *recall.Recall // the one that version and seq are of
 	version, seq int64
 }
@@ -182,6 +184,8 @@ func (w *watch) run(ctx context.Context, s *Server, done chan struct{}) {
 
 // look tells what changed since the last look.
 func (w *watch) look(ctx context.Context, s *Server) {
+	w.looking.Lock()
+	defer w.looking.Unlock()
 	w.mu.Lock()
 	set := w.changes(ctx, s)
 	topics, lists := slices.Clone(w.topics), len(w.heeding) > 0

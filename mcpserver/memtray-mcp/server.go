@@ -13,6 +13,7 @@ import (
 	"memtray/mcpserver"
 	"memtray/store/care"
 	"memtray/store/recall"
+	"memtray/store/skills"
 )
 
 // serverCommand is the MCP server on standard input and output.
@@ -40,6 +41,7 @@ func serverCommand(ctx context.Context, env *cli) error {
 	defer opening.close()
 	server := mcpserver.New(mcpserver.Options{
 		Recall:  opening.recall,
+		Skills:  skills.In(env.global.home),
 		Client:  env.global.client,
 		Project: env.global.project,
 		Version: mcpserver.Version,
