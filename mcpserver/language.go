@@ -22,7 +22,9 @@ type words struct {
 	noSkills, skillsHead, skillsBad         string // the index of skills
 	skillPrompt, colon                      string
 	useSkill, useSkillFollow, useSkillFiles string // the prompt of a skill
-	nothingNoted, nothingOpen, noDocuments  string // the material of prompts
+	nothingNoted, nothingSaved, nothingOpen string // the material of prompts
+	noDocuments                             string
+	more                                    string // %d and a day
 	waiting                                 string // %d; "" is said of none
 }
 
@@ -36,7 +38,8 @@ var english = words{
 	skillPrompt: "prompt ", colon: ": ",
 	useSkill: "Use my skill %s: %s", useSkillFollow: "Follow the skill's instructions:",
 	useSkillFiles: "Further files of the skill. Read those that the instructions speak of:",
-	nothingNoted:  "Nothing was noted.", nothingOpen: "There are none.", noDocuments: "none",
+	nothingNoted:  "Nothing was noted.", nothingSaved: "None was saved.", nothingOpen: "There are none.", noDocuments: "none",
+	more:    "%d more: memory_search with since %s.",
 	waiting: "Proposals that wait for my verdict in Memtray: %d.",
 }
 
@@ -50,7 +53,8 @@ var chinese = words{
 	skillPrompt: "提示词 ", colon: "：",
 	useSkill: "使用我的技能 %s：%s", useSkillFollow: "按这项技能的说明去做：",
 	useSkillFiles: "这项技能还有以下文件，说明里提到哪个就读哪个：",
-	nothingNoted:  "没有任何记录。", nothingOpen: "没有。", noDocuments: "无",
+	nothingNoted:  "没有任何记录。", nothingSaved: "没有保存过。", nothingOpen: "没有。", noDocuments: "无",
+	more:    "还有 %d 条：memory_search，since 为 %s。",
 	waiting: "在 Memtray 里等我裁定的建议：%d 条。",
 }
 

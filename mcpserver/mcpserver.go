@@ -112,9 +112,6 @@ func New(opts Options) *Server {
 	for _, t := range tools() {
 		s.add(t)
 	}
-	for _, t := range wordsIn(s.language(context.Background())).templates() {
-		s.sdk.AddResourceTemplate(t, s.read)
-	}
 	s.refresh(context.Background(), false)
 	return s
 }

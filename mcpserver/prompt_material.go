@@ -75,7 +75,7 @@ func (c *call) gatherGrowup(ctx context.Context, m *material) error {
 	if m.Journal, err = c.page(ctx, day, m.words); err != nil {
 		return err
 	}
-	if m.Found, err = search(ctx, c, searchInput{Since: day, Limit: indexRows, Project: m.args["project"]}); err != nil {
+	if m.Found, err = c.since(ctx, m, day); err != nil {
 		return err
 	}
 	all, err := c.documents(ctx)
@@ -111,11 +111,10 @@ func (c *call) gatherBriefing(ctx context.Context, m *material) error {
 	if m.Journal, err = c.page(ctx, m.Today, m.words); err != nil {
 		return err
 	}
-	project := m.args["project"]
-	if m.Found, err = search(ctx, c, searchInput{Since: since, Limit: indexRows, Project: project}); err != nil {
+	if m.Found, err = c.since(ctx, m, since); err != nil {
 		return err
 	}
-	if m.Open, err = c.openItems(ctx, project, m.words); err != nil {
+	if m.Open, err = c.openItems(ctx, m); err != nil {
 		return err
 	}
 	waiting, err := c.recall.Store().Proposals(ctx, 0, 1)
@@ -129,36 +128,77 @@ func (c *call) gatherBriefing(ctx context.Context, m *material) error {
 var openTags = []string{"todo", "open", "待办", "未完成"}
 
 // openItems lists the newest memories of a project that are tagged as open.
-func (c *call) openItems(ctx context.Context, project string, w words) (string, error) {
-	where, err := c.area(ctx, searchInput{Project: project})
+func (c *call) openItems(ctx context.Context, m *material) (string, error) {
+	l := list{most: openRows}
+	for _, tag := range openTags {
+		f := c.recallable()
+		f.Tags = []string{tag}
+		if err := c.gather(ctx, m, f, &l); err != nil {
+			return "", err
+		}
+	}
+	return c.write(ctx, l, m.words.nothingOpen), nil
+}
+
+// since lists the newest memories of a project that were saved from a day on.
+func (c *call) since(ctx context.Context, m *material, day string) (string, error) {
+	at, err := time.ParseInLocation(time.DateOnly, day, c.opts.Now().Location())
 	if err != nil {
 		return "", err
+	}
+	l := list{most: indexRows}
+	f := c.recallable()
+	f.Since = store.MillisOf(at)
+	if err := c.gather(ctx, m, f, &l); err != nil {
+		return "", err
+	}
+	text := c.write(ctx, l, m.words.nothingSaved)
+	if n := l.total - len(l.ids); n > 0 {
+		text += "\n" + fmt.Sprintf(m.words.more, n, day)
+	}
+	return text, nil
+}
+
+// list is an index of memories that is being written.
+type list struct {
+	most  int
+	ids   []int64
+	lines []string
+	total int
+}
+
+// gather adds the memories of the prompt's project that a filter selects, the
+// newest first.
+func (c *call) gather(ctx context.Context, m *material, f store.Filter, l *list) error {
+	where, err := c.area(ctx, searchInput{Project: m.args["project"]})
+	if err != nil {
+		return err
 	}
 	home, err := where.home(ctx, c.recall)
 	if err != nil {
-		return "", err
+		return err
 	}
-	var lines []string
-	var ids []int64
-	for _, tag := range openTags {
-		f := c.recallable()
-		f.Projects, f.Tags, f.Except = where.projects(home), []string{tag}, ids
-		found, err := c.recall.Search(ctx, recall.Request{Filter: f, Limit: openRows})
-		if err != nil {
-			return "", err
-		}
-		for _, hit := range found.Rows {
-			if len(ids) < openRows {
-				ids = append(ids, hit.ID)
-				lines = append(lines, rowOf(hit.Row).text(Age(hit.CreatedAt, c.opts.Now()), home.ID))
-			}
-		}
+	f.Projects, f.Except = where.projects(home), l.ids
+	found, err := c.recall.Search(ctx, recall.Request{Filter: f, Limit: l.most})
+	if err != nil {
+		return err
 	}
-	if len(lines) == 0 {
-		return w.nothingOpen, nil
+	l.total += found.Total
+	for _, hit := range found.Rows[:min(len(found.Rows), l.most-len(l.ids))] {
+		l.ids = append(l.ids, hit.ID)
+		l.lines = append(l.lines, rowOf(hit.Row).text(Age(hit.CreatedAt, c.opts.Now()), home.ID))
 	}
-	c.note(ctx, store.Recall{Kind: store.ListedRecall, IDs: ids})
-	return frame(c.mark, strings.Join(lines, "\n")), nil
+	return nil
+}
+
+// write returns the list in a frame, or what is said of an empty one, and notes
+// that it was listed.
+func (c *call) write(ctx context.Context, l list, nothing string) string {
+	if len(l.ids) == 0 {
+		return nothing
+	}
+	c.note(ctx, store.Recall{Kind: store.ListedRecall, IDs: l.ids})
+	return frame(c.mark, strings.Join(l.lines, "\n"))
 }
 
 func (c *call) today() string { return c.opts.Now().Format(time.DateOnly) }

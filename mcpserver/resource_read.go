@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"memtray/store"
+	"memtray/store/brief"
 )
 
 // whole is room for any text: a resource is never cut, since the limits of what
@@ -49,7 +50,11 @@ func (c *call) readWriting(ctx context.Context, a address) (string, error) {
 	case body == "":
 		return "", store.Errorf(store.NotFound, "there is no such page")
 	}
-	return frame(c.mark, head+"\n"+body), nil
+	label := ""
+	if a.kind == documentResource && (a.name == string(brief.Persona) || a.name == string(brief.Instructions)) {
+		label = ownLabel
+	}
+	return frameParts(c.mark, []framed{{label, head + "\n" + body}}), nil
 }
 
 // context returns what to know at the start, as memory_context gives it.

@@ -57,8 +57,10 @@ func dashed(w words, about string) string {
 	return ""
 }
 
+// skillURI writes the address of a skill's file for reading: the slashes within
+// its path are not escaped, which [parseAddress] takes too.
 func skillURI(name, file string) string {
-	return address{kind: skillResource, name: name, file: file}.uri()
+	return strings.ReplaceAll(address{kind: skillResource, name: name, file: file}.uri(), "%2F", "/")
 }
 
 // skills returns all skills, bad ones too.

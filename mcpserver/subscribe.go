@@ -5,8 +5,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"memtray/store"
@@ -18,26 +20,30 @@ const maxSubscriptions = 256
 // subscribe answers resources/subscribe, and is called for each resource of a
 // subscriptions/listen. What cannot be read cannot be subscribed to.
 func (s *Server) subscribe(ctx context.Context, req *mcp.SubscribeRequest) error {
-	uri := req.Params.URI
+	t, err := s.call(req).topic(ctx, req.Params.URI)
+	if err == nil {
+		err = s.watch.add(ctx, s, req.Session, t)
+	}
+	if err != nil {
+		return s.refused("resources/subscribe", req.Params.URI, err)
+	}
+	return nil
+}
+
+// topic returns what can be subscribed to by a URI.
+func (c *call) topic(ctx context.Context, uri string) (*topic, error) {
 	a, ok := parseAddress(uri)
 	if !ok {
-		return unknownResource(uri)
+		return nil, unknownResource(uri)
 	}
-	c := s.call(req)
 	if err := c.open(ctx); err != nil {
-		return s.refused("resources/subscribe", uri, err)
+		return nil, err
 	}
 	state, err := c.state(ctx, a)
 	if err == nil && state == "" {
-		err = store.Errorf(store.NotFound, "there is no such resource")
+		err = unknownResource(uri)
 	}
-	if err == nil {
-		err = s.watch.add(ctx, s, req.Session, &topic{uri: uri, address: a, by: c.by, state: state})
-	}
-	if err != nil {
-		return s.refused("resources/subscribe", uri, err)
-	}
-	return nil
+	return &topic{uri: uri, address: a, by: c.by, state: state}, err
 }
 
 // unsubscribe answers resources/unsubscribe; unknown is fine.
@@ -47,12 +53,19 @@ func (s *Server) unsubscribe(_ context.Context, req *mcp.UnsubscribeRequest) err
 }
 
 // listening counts a session as one that hears of changed lists, until the
-// returned func is called.
+// returned func is called. Resources that there are not are taken out of what it
+// listens to, and so out of what is acknowledged: one of them is no reason to
+// hear nothing of the others.
 func (s *Server) listening(ctx context.Context, req *mcp.SubscriptionsListenRequest) (end func()) {
 	if req.Params == nil || req.Params.Notifications == nil {
 		return func() {}
 	}
 	n := req.Params.Notifications
+	n.ResourceSubscriptions = slices.DeleteFunc(n.ResourceSubscriptions, func(uri string) bool {
+		_, err := s.call(req).topic(ctx, uri)
+		e, protocol := err.(*jsonrpc.Error)
+		return protocol && e.Code == mcp.CodeResourceNotFound
+	})
 	if !n.PromptsListChanged && !n.ResourcesListChanged {
 		return func() {}
 	}

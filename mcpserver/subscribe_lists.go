@@ -27,6 +27,7 @@ type lists struct {
 	seen      string // fingerprint of the skills' folder when they were read
 	read      bool   // that they were
 	documents []string
+	language  string            // in which templates are listed
 	prompts   map[string]string // what is listed: description by name
 	resources map[string]string // by URI
 	changes   struct{ prompts, resources int }
@@ -69,6 +70,12 @@ func (s *Server) refresh(ctx context.Context, withStore bool) {
 	}
 	if follow(&l.resources, resources, func(r *mcp.Resource) { s.sdk.AddResource(r, s.read) }, s.sdk.RemoveResources) {
 		l.changes.resources++
+	}
+	if w.language != l.language {
+		for _, t := range w.templates() {
+			s.sdk.AddResourceTemplate(t, s.read)
+		}
+		l.language = w.language
 	}
 }
 
@@ -137,6 +144,8 @@ func follow[T any](listed *map[string]string, wanted map[string]T, add func(T), 
 func (s *Server) current(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		switch method {
+		case "resources/templates/list":
+			s.refresh(ctx, true)
 		case "prompts/list", "resources/list":
 			s.refresh(ctx, true)
 			if session, ok := req.GetSession().(*mcp.ServerSession); ok {

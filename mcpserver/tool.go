@@ -14,10 +14,12 @@ import (
 
 // tool is one tool. Its schema and the check of its arguments come from fields.
 type tool struct {
-	name, title, about            string
-	readOnly, destructive, repeat bool // repeat: calling twice is as good as once
-	fields                        []field
-	handle                        func(context.Context, *call, json.RawMessage) (string, error)
+	name, title, about    string
+	readOnly, destructive bool
+	repeat                bool // calling twice is as good as once
+	openWorld             bool // it reaches beyond this computer
+	fields                []field
+	handle                func(context.Context, *call, json.RawMessage) (string, error)
 }
 
 // tools returns all tools in the order in which they are listed.
@@ -96,7 +98,6 @@ func (s *Server) failed(tool string, err error) *mcp.CallToolResult {
 
 // describe returns t as clients see it.
 func (t tool) describe() *mcp.Tool {
-	closed := false
 	return &mcp.Tool{
 		Name:        t.name,
 		Title:       t.title,
@@ -106,7 +107,7 @@ func (t tool) describe() *mcp.Tool {
 			ReadOnlyHint:    t.readOnly,
 			DestructiveHint: &t.destructive,
 			IdempotentHint:  t.repeat,
-			OpenWorldHint:   &closed,
+			OpenWorldHint:   &t.openWorld,
 		},
 	}
 }

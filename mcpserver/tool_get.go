@@ -37,7 +37,7 @@ func getTool() tool {
 	return tool{
 		name: "memory_get", title: "Read memories",
 		about:    "Read memories (ids), documents and days of the journal (names) in full, with who wrote them, age and revision.",
-		readOnly: true, repeat: true,
+		readOnly: true, destructive: false, repeat: true, openWorld: false,
 		fields: fields,
 		handle: handler(fields, get),
 	}
