@@ -67,6 +67,7 @@ type Server struct {
 	watchEvery time.Duration
 	presence   presence
 	storing    sync.WaitGroup // calls that store something
+	heard      atomic.Bool    // a request has come
 	opened     atomic.Pointer[recall.Recall]
 }
 

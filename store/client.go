@@ -66,6 +66,11 @@ const (
 	SettingTheme       = "theme"        // "" follows the system; light or dark
 	SettingPlaceKnown  = "place_known"  // the kind of drive about which the person need not be told again
 	SettingPausedUntil = "paused_until" // "": saving; "forever"; or unix milliseconds
+	SettingEmbeddings  = "embeddings"   // "": off; else JSON of package embed: url, model, allow_remote, dimensions
+
+	// SettingEmbeddingsFailure is what last went wrong with the endpoint: "" if all
+	// is well; else JSON of package embed.
+	SettingEmbeddingsFailure = "embeddings_failure"
 
 	// SettingContextBudget is what a context costs at most, in tokens; "" is the
 	// default.

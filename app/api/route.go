@@ -36,6 +36,9 @@ func (s *server) routes() map[string]map[string]handler {
 		"notes":                   {"POST": s.addNote},
 		"notes/{id}":              {"PUT": s.changeNote, "DELETE": s.deleteNote},
 		"notes/{id}/purge":        {"POST": s.purgeNote},
+		"context":                 {"GET": s.getContext},
+		"skills":                  {"GET": s.listSkills},
+		"skills/{id}":             {"GET": s.getSkill, "PUT": s.writeSkill, "DELETE": s.deleteSkill},
 		"projects":                {"GET": s.listProjects},
 		"projects/{id}":           {"PATCH": s.renameProject},
 		"projects/{id}/merge":     {"POST": s.mergeProject},
@@ -44,6 +47,7 @@ func (s *server) routes() map[string]map[string]handler {
 		"clients/{id}/preview":    {"GET": s.previewClient},
 		"notices/{id}":            {"POST": s.answerNotice},
 		"settings":                {"PATCH": s.changeSettings},
+		"embeddings":              {"GET": s.getEmbeddings, "PUT": s.putEmbeddings},
 		"saving":                  {"POST": s.changeSaving},
 		"events":                  {"GET": s.streamEvents},
 	}

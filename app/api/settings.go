@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"memtray/store"
+	"memtray/store/brief"
 )
 
 // maxJournalLong is more than a day's page ever has.
@@ -18,7 +19,8 @@ func (s *server) changeSettings(w http.ResponseWriter, r *http.Request) error {
 		Locale *string `json:"locale"`
 		Theme  *string `json:"theme"`
 
-		JournalLong *int `json:"journal_distil_tokens"`
+		JournalLong   *int `json:"journal_distil_tokens"`
+		ContextBudget *int `json:"context_budget"` // 0: the default
 	}
 	if _, err := readWrite(w, r, &in); err != nil {
 		return err
@@ -38,6 +40,18 @@ func (s *server) changeSettings(w http.ResponseWriter, r *http.Request) error {
 	}
 	if n := in.JournalLong; n != nil && (*n < 0 || *n > maxJournalLong) {
 		return store.Errorf(store.Invalid, "%s must be 0 to %d", store.SettingJournalLong, maxJournalLong)
+	}
+	if n := in.ContextBudget; n != nil && *n != 0 && (*n < brief.MinBudget || *n > brief.MaxBudget) {
+		return store.Errorf(store.Invalid, "%s must be %d to %d, or 0 for the default", store.SettingContextBudget, brief.MinBudget, brief.MaxBudget)
+	}
+	if n := in.ContextBudget; n != nil {
+		value := ""
+		if *n != 0 {
+			value = strconv.Itoa(*n)
+		}
+		if err := s.store.SetSetting(r.Context(), store.SettingContextBudget, value); err != nil {
+			return err
+		}
 	}
 	if in.JournalLong != nil {
 		if err := s.store.SetSetting(r.Context(), store.SettingJournalLong, strconv.Itoa(*in.JournalLong)); err != nil {

@@ -22,6 +22,9 @@ type settings struct {
 
 	// How many tokens make a day's page of the journal long; 0 is never.
 	JournalLong int `json:"journal_distil_tokens"`
+
+	// What a context costs at most, in tokens.
+	ContextBudget int `json:"context_budget"`
 }
 
 func (s *server) getStatus(w http.ResponseWriter, r *http.Request) error {
@@ -80,7 +83,11 @@ func (s *server) settings(ctx context.Context) (settings, error) {
 		return settings{}, err
 	}
 	long, err := s.recall.JournalLong(ctx)
-	return settings{locale, theme, long}, err
+	if err != nil {
+		return settings{}, err
+	}
+	budget, err := s.recall.ContextBudget(ctx, 0, "")
+	return settings{locale, theme, long, budget}, err
 }
 
 // DayStart returns the first instant of t's local day. Where the clocks change

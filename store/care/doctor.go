@@ -156,16 +156,31 @@ func (e *examination) backups(ctx context.Context) {
 		e.add("backups", Doubtful, "run memtray-mcp backup", "there is none yet")
 		return
 	}
-	last := all[0]
-	age := time.Since(last.At.Time()).Round(time.Hour)
+	now := time.Now()
+	ahead := 0
+	for _, b := range all {
+		if sqlite.Ahead(b, now) {
+			ahead++
+		}
+	}
+	if ahead > 0 {
+		e.add("backups", Doubtful, "see whether the clock is right; remove them if it is", "%d are dated in the future, such as %s; they count for nothing", ahead, all[0].File)
+	}
+	if ahead < len(all) {
+		e.lastBackup(ctx, len(all), all[ahead], now)
+	}
+}
+
+func (e *examination) lastBackup(ctx context.Context, count int, last store.Backup, now time.Time) {
+	age := now.Sub(last.At.Time()).Round(time.Hour)
 	n, err := sqlite.Inspect(ctx, last.File)
 	switch {
 	case err != nil:
 		e.wrong("backups", "run memtray-mcp backup", "the newest cannot be read: %s", store.ErrorMessage(err))
 	case age > staleBackup:
-		e.add("backups", Doubtful, "run memtray-mcp backup, and see whether it succeeds", "%d, the newest %s old", len(all), age)
+		e.add("backups", Doubtful, "run memtray-mcp backup, and see whether it succeeds", "%d, the newest %s old", count, age)
 	default:
-		e.fine("backups", "%d, the newest %s old with %d memories: %s", len(all), age, n, last.File)
+		e.fine("backups", "%d, the newest %s old with %d memories: %s", count, age, n, last.File)
 	}
 }
 

@@ -10,8 +10,8 @@ import (
 	"memtray/store/sqlite"
 )
 
-// Latest is the name of the newest backup that can be read. While a notice of a
-// damaged file waits it is the one that the notice offers.
+// Latest is the name of the newest backup that can be read, see [sqlite.Newest].
+// While a notice of a damaged file waits it is the one that the notice offers.
 const Latest = "latest"
 
 // Restore restores a backup ([Latest], or the path of a copy), see
@@ -59,19 +59,16 @@ func (k *Keeper) find(ctx context.Context, which string) (store.Backup, error) {
 	if n, waiting := unanswered(k.store.Home()); waiting && n.Backup != nil && exists(n.Backup.File) {
 		return *n.Backup, nil
 	}
-	for _, b := range sqlite.Backups(k.store.Home()) {
-		var err error
-		if b.Memories, err = sqlite.Inspect(ctx, b.File); err == nil {
-			return b, nil
-		}
+	if b, ok := sqlite.Newest(ctx, k.store.Home(), k.now()); ok {
+		return b, nil
 	}
 	return store.Backup{}, store.Errorf(store.NotFound, "there is no backup in %s", filepath.Join(k.store.Home(), sqlite.BackupsDir))
 }
 
 // keepPresent copies what is there, unless that is nothing.
 func (k *Keeper) keepPresent(ctx context.Context) (string, error) {
-	found, err := k.store.Find(ctx, store.Query{Limit: 1, Filter: store.Filter{States: store.States()}})
-	if err != nil || found.Total == 0 {
+	empty, err := k.empty(ctx)
+	if err != nil || empty {
 		return "", err
 	}
 	dir := filepath.Join(k.store.Home(), sqlite.BackupsDir)
@@ -86,4 +83,18 @@ func (k *Keeper) keepPresent(ctx context.Context) (string, error) {
 		at = at.Add(1e9)
 	}
 	return name(), k.store.Copy(ctx, name())
+}
+
+// empty reports whether the store holds nothing that anybody wrote.
+func (k *Keeper) empty(ctx context.Context) (bool, error) {
+	found, err := k.store.Find(ctx, store.Query{Limit: 1, Filter: store.Filter{States: store.States()}})
+	if err != nil || found.Total > 0 {
+		return false, err
+	}
+	documents, err := k.store.Documents(ctx, false)
+	if err != nil || len(documents) > 0 {
+		return false, err
+	}
+	days, err := k.store.JournalDays(ctx, "", 1)
+	return err == nil && len(days) == 0, err
 }

@@ -26,7 +26,7 @@ func (s *Store) setAside(ctx context.Context, cause error) error {
 	if _, err := os.Lstat(s.path); errors.Is(err, fs.ErrNotExist) {
 		n.Code = store.NoticeMissing
 	}
-	if b, ok := newestSound(ctx, s.home); ok {
+	if b, ok := Newest(ctx, s.home, s.now()); ok {
 		n.Backup = &b
 		n.Actions = []store.NoticeAction{store.ActionRestore, store.ActionDismiss}
 		s.above = b.File
@@ -78,17 +78,6 @@ func SetAside(home string) []string {
 		}
 	}
 	return names
-}
-
-// newestSound returns the newest backup that can be read.
-func newestSound(ctx context.Context, home string) (store.Backup, bool) {
-	for _, b := range Backups(home) {
-		var err error
-		if b.Memories, err = Inspect(ctx, b.File); err == nil {
-			return b, true
-		}
-	}
-	return store.Backup{}, false
 }
 
 // idGap is what an empty store leaves free above the last id of the backup: ids

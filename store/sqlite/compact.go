@@ -40,8 +40,9 @@ func (s *Store) compact(ctx context.Context, patience time.Duration) error {
 			if err := t.mark(ctx, upkeepCompact); err != nil {
 				return err
 			}
-			// What was purged meanwhile waits for the next time.
-			_, err := t.ExecContext(ctx, `delete from upkeep where what in ('left', 'asked') and at <= ?`, began)
+			// What was purged meanwhile waits for the next time; a mark of the
+			// future is of a wrong clock, long before.
+			_, err := t.ExecContext(ctx, `delete from upkeep where what in ('left', 'asked') and (at <= ? or at > ?)`, began, t.at)
 			return err
 		})
 	})

@@ -130,6 +130,7 @@ func (s *Store) connectOnce(ctx context.Context) error {
 // disconnect closes all connections.
 func (s *Store) disconnect() error {
 	s.watch.close()
+	s.codes.close()
 	return errors.Join(s.readers.Close(), s.writer.close())
 }
 

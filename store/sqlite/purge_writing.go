@@ -11,6 +11,7 @@ func (s *Store) PurgeDocument(ctx context.Context, name string) error {
 	if err := store.CheckDocumentName(name); err != nil {
 		return err
 	}
+	defer s.listPurged(context.WithoutCancel(ctx))
 	return s.write(ctx, func(ctx context.Context, t *transaction) error {
 		w, err := documentNamed(ctx, t, name)
 		if err == nil && w.id == 0 {
@@ -25,6 +26,7 @@ func (s *Store) PurgeDocument(ctx context.Context, name string) error {
 
 // PurgeNote deletes a note for good. See [store.Store].
 func (s *Store) PurgeNote(ctx context.Context, id int64) error {
+	defer s.listPurged(context.WithoutCancel(ctx))
 	return s.write(ctx, func(ctx context.Context, t *transaction) error {
 		w, err := noteByID(ctx, t, id)
 		if err == nil && w.id == 0 {
@@ -47,7 +49,7 @@ func (t *transaction) purgeAsked(ctx context.Context, w *writing) error {
 // purgeOldWritings purges a step of what has been deleted for long enough, and
 // returns how much that was.
 func (t *transaction) purgeOldWritings(ctx context.Context) (int, error) {
-	old, err := column[int64](t.QueryContext(ctx, `select id from writings where body = '' and updated_at <= ? limit ?`,
+	old, err := column[int64](t.QueryContext(ctx, `select id from writings where tokens = 0 and updated_at <= ? limit ?`,
 		t.at-store.Millis(store.TrashKept.Milliseconds()), purgeStep))
 	if err != nil {
 		return 0, err

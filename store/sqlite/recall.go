@@ -91,7 +91,7 @@ func (t *transaction) recallSession(ctx context.Context, r store.Recall) (int64,
 	if project == 0 {
 		project = store.Unfiled
 	} else if !complete {
-		if err := t.claimKeys(ctx, r.Project.Keys, project); err != nil {
+		if err := t.settleKeys(ctx, r.Project.Keys, project); err != nil {
 			return 0, err
 		}
 	}

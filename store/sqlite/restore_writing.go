@@ -9,7 +9,7 @@ import (
 // writingIDs returns the numbers of a copy's documents and notes that are not
 // deleted. Of a damaged one it returns all that may be there.
 func writingIDs(ctx context.Context, c *sql.DB) ([]int64, error) {
-	ids, err := column[int64](c.QueryContext(ctx, `select id from writings where body <> '' order by id`))
+	ids, err := column[int64](c.QueryContext(ctx, `select id from writings where tokens > 0 order by id`))
 	if !isDamage(err) {
 		return ids, err
 	}
@@ -41,10 +41,7 @@ func (r *restoring) writings(ctx context.Context, t *transaction, ids []int64) e
 			return err
 		}
 	}
-	if r.act == 0 {
-		return nil
-	}
-	return t.countRevisions(ctx, r.act)
+	return r.count(ctx, t)
 }
 
 // writing restores a document or note as it is in the copy. One that is there

@@ -31,6 +31,7 @@ type Store struct {
 	readers *sql.DB
 	writer  *writer
 	watch   watch
+	codes   codes
 
 	use    sync.RWMutex // held for reading by whatever is going on; Close takes it
 	closed bool         // protected by use
