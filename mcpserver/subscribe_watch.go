@@ -31,6 +31,8 @@ type watch struct {
 
 	store        *recall.Recall // the one that version and seq are of
 	version, seq int64
+
+	skills string // fingerprint of their folder
 }
 
 // topic is a resource that one session listens to.
@@ -127,6 +129,7 @@ func (w *watch) begin(ctx context.Context, s *Server, session *mcp.ServerSession
 	}
 	// From here on, so that nothing is missed between the answer and the first look.
 	w.changes(ctx, s)
+	w.skillsChanged(s)
 	run, cancel := context.WithCancel(context.Background())
 	w.cancel, w.done = cancel, make(chan struct{})
 	go w.run(run, s, w.done)
@@ -187,7 +190,7 @@ func (w *watch) look(ctx context.Context, s *Server) {
 	w.looking.Lock()
 	defer w.looking.Unlock()
 	w.mu.Lock()
-	set := w.changes(ctx, s)
+	set, skills := w.changes(ctx, s), w.skillsChanged(s)
 	topics, lists := slices.Clone(w.topics), len(w.heeding) > 0
 	w.mu.Unlock()
 	if lists {
@@ -195,7 +198,7 @@ func (w *watch) look(ctx context.Context, s *Server) {
 	}
 	told := map[string]bool{}
 	for _, t := range topics {
-		if !t.concerns(set) || !t.differs(ctx, s) || told[t.uri] {
+		if !t.concerns(set, skills) || !t.differs(ctx, s) || told[t.uri] {
 			continue
 		}
 		told[t.uri] = true // the SDK tells all sessions
@@ -229,15 +232,29 @@ func (w *watch) changes(ctx context.Context, s *Server) store.ChangeSet {
 	return set
 }
 
-// concerns reports whether a set of changes can be of t. Skills are files, of
-// which the store knows nothing.
-func (t *topic) concerns(set store.ChangeSet) bool {
+// skillsChanged reports whether the folder of skills is not as it was the last
+// time.
+func (w *watch) skillsChanged(s *Server) bool {
+	if s.opts.Skills == nil {
+		return false
+	}
+	now, err := s.opts.Skills.Fingerprint()
+	if err != nil || now == w.skills {
+		return false
+	}
+	w.skills = now
+	return true
+}
+
+// concerns reports whether what was changed in the store, or that the skills
+// were, can be of t.
+func (t *topic) concerns(set store.ChangeSet, skills bool) bool {
 	if set.Reload {
 		return true
 	}
 	switch t.kind {
 	case contextResource:
-		return len(set.Memories) > 0 || anyOf(set.Other, "document", "journal", "project")
+		return skills || len(set.Memories) > 0 || anyOf(set.Other, "document", "journal", "project")
 	case memoryResource:
 		return slices.Contains(set.Memories, t.id)
 	case documentResource:
@@ -245,7 +262,7 @@ func (t *topic) concerns(set store.ChangeSet) bool {
 	case journalResource:
 		return anyOf(set.Other, "journal")
 	}
-	return true
+	return skills
 }
 
 // differs reports whether what t gives is not what it was, and remembers what it
