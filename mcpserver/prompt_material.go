@@ -223,10 +223,7 @@ func (c *call) page(ctx context.Context, day string, w words) (string, error) {
 	if body == "" {
 		return w.nothingNoted, nil
 	}
-	r := reading{now: c.opts.Now(), room: journalRoom}
-	name := store.DayPrefix + day
-	r.put(name, fmt.Sprintf("names [%q]", name), head, body, 0)
-	return strings.Join(append([]string{frame(c.mark, r.texts...)}, r.notes...), "\n"), nil
+	return c.framedDay(day, head, body, journalRoom), nil
 }
 
 // documents returns the names of the documents, the well-known ones first.

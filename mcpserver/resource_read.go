@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"strings"
 
@@ -9,9 +10,12 @@ import (
 	"memtray/store/brief"
 )
 
-// whole is room for any text: a resource is never cut, since the limits of what
-// is stored bound it.
-const whole = math.MaxInt32
+// Room for texts, in tokens. Memories and documents are never cut, since the
+// limits of what is stored bound them; nothing bounds how much is noted on a day.
+const (
+	whole   = math.MaxInt32
+	dayRoom = 60000
+)
 
 // readMemory returns a memory in full, or a sentence on why it is not given. One
 // of the trash that was merged into another says so.
@@ -50,11 +54,23 @@ func (c *call) readWriting(ctx context.Context, a address) (string, error) {
 	case body == "":
 		return "", store.Errorf(store.NotFound, "there is no such page")
 	}
+	if a.kind == journalResource {
+		return c.framedDay(a.name, head, body, dayRoom), nil
+	}
 	label := ""
-	if a.kind == documentResource && (a.name == string(brief.Persona) || a.name == string(brief.Instructions)) {
+	if a.name == string(brief.Persona) || a.name == string(brief.Instructions) {
 		label = ownLabel
 	}
 	return frameParts(c.mark, []framed{{label, head + "\n" + body}}), nil
+}
+
+// framedDay returns a day of the journal in a frame, and where it is cut how to
+// go on.
+func (c *call) framedDay(day, head, body string, room int) string {
+	r := reading{now: c.opts.Now(), room: room}
+	name := store.DayPrefix + day
+	r.put(name, fmt.Sprintf("names [%q]", name), head, body, 0)
+	return strings.Join(append([]string{frame(c.mark, r.texts...)}, r.notes...), "\n")
 }
 
 // context returns what to know at the start, as memory_context gives it.

@@ -286,3 +286,21 @@ func FuzzParseAddress(f *testing.F) {
 		}
 	})
 }
+
+// TestJournalResource_Long: a day of which very much was noted is cut, and says
+// how to go on.
+func TestJournalResource_Long(t *testing.T) {
+	s := newSession(t)
+	for range 30 {
+		if _, err := s.recall.WriteNote(t.Context(), store.Author{Kind: store.Person}, "2026-11-30", strings.Repeat("记事 ", 580)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := s.prompt("growup")
+	if !strings.Contains(got, `memory_get with names ["day:2026-11-30"] and from `) {
+		t.Errorf("a prompt of %d bytes does not say how to go on", len(got))
+	}
+	if got := s.read("memtray://journal/2026-11-30"); strings.Contains(got, "goes on") || strings.Count(got, "记事") != 30*580 {
+		t.Errorf("the page has %d of its words", strings.Count(got, "记事"))
+	}
+}

@@ -211,6 +211,8 @@ func (w *watch) look(ctx context.Context, s *Server) {
 // changes returns what was written since the last time. It says to reload if that
 // is not known, as at the first time and for another file.
 func (w *watch) changes(ctx context.Context, s *Server) store.ChangeSet {
+	ctx, cancel := context.WithTimeout(ctx, listTimeout)
+	defer cancel()
 	r, err := s.open(ctx)
 	if err != nil {
 		return store.ChangeSet{}
