@@ -28,14 +28,19 @@ func (s *session) speaks(language string) {
 	}
 }
 
-// skillFile writes a file of a skill.
+// skillFile writes a file of a skill, all of it at once: the watch may look at any
+// time.
 func (s *session) skillFile(name, file, text string) {
 	s.t.Helper()
 	path := filepath.Join(s.server.opts.Skills.Dir(), name, filepath.FromSlash(file))
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		s.t.Fatal(err)
 	}
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+	begun := filepath.Join(filepath.Dir(path), ".begun")
+	if err := os.WriteFile(begun, []byte(text), 0o600); err != nil {
+		s.t.Fatal(err)
+	}
+	if err := os.Rename(begun, path); err != nil {
 		s.t.Fatal(err)
 	}
 }

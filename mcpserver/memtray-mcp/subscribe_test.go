@@ -14,15 +14,18 @@ func requestLine(id int, method, params string) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":%q,"params":{%s}}`+"\n", id, method, params)
 }
 
-// skill writes a skill with one prompt.
+// skill writes a skill with one prompt, all of it at once.
 func (c computer) skill(name, prompt string) {
 	c.t.Helper()
-	dir := filepath.Join(c.data, "skills", name)
+	dir := filepath.Join(c.data, "skills", ".begun")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		c.t.Fatal(err)
 	}
 	text := "---\ndescription: of a test\nprompts:\n  - name: " + prompt + "\n---\nDo it.\n"
 	if err := os.WriteFile(filepath.Join(dir, "SKILL.md"), []byte(text), 0o600); err != nil {
+		c.t.Fatal(err)
+	}
+	if err := os.Rename(dir, filepath.Join(c.data, "skills", name)); err != nil {
 		c.t.Fatal(err)
 	}
 }
@@ -67,7 +70,7 @@ func TestSubscriptions(t *testing.T) {
 	p.send(requestLine(21, "resources/list", ``))
 	p.expect(`"id":21,"result"`)
 	c.skill("a_b", "c_d")
-	p.expectAll("notifications/prompts/list_changed", "notifications/resources/list_changed")
+	p.expectAll("notifications/prompts/list_changed", "notifications/resources/list_changed", `updated","params":{"uri":"memtray://context"}`)
 	p.send(requestLine(22, "prompts/get", `"name":"skill_a_b_c_d"`))
 	p.expect("Do it.")
 
