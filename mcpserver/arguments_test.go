@@ -42,7 +42,7 @@ func TestFaults(t *testing.T) {
 		{saveTool(), `{}`, `body is required`},
 		{saveTool(), `{"body":"  "}`, `body is required`},
 		{saveTool(), `{"body":null}`, `body is required`},
-		{saveTool(), `{"body":"a","supersedes":[1]}`, `unknown argument "supersedes" (known: body, title, kind, tags, files, project, scope)`},
+		{saveTool(), `{"body":"a","superseded":[1]}`, `unknown argument "superseded" (known: body, title, kind, tags, files, project, scope, supersedes, expires)`},
 		{saveTool(), `{"body":"a","kind":"idea"}`, `kind must be decision, preference, fact, howto, gotcha, bugfix, change, discovery, note or summary`},
 		{getTool(), `{"ids":[]}`, `ids must hold 1 to 20 ids`},
 		{getTool(), `{"ids":[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21]}`, `ids must hold 1 to 20 ids`},

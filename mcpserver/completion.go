@@ -26,7 +26,11 @@ func (s *Server) complete(ctx context.Context, req *mcp.CompleteRequest) (*mcp.C
 		if req.Params.Context != nil {
 			others = req.Params.Context.Arguments
 		}
-		if values, err = fill(ctx, s.call(req), strings.TrimSpace(req.Params.Argument.Value), others); err != nil {
+		c := s.call(req)
+		if err = c.enter(ctx); err == nil {
+			values, err = fill(ctx, c, strings.TrimSpace(req.Params.Argument.Value), others)
+		}
+		if err != nil {
 			return nil, s.refused("completion/complete", "", err)
 		}
 	}

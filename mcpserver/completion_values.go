@@ -37,9 +37,6 @@ func beginning(all []string, value string) []string {
 }
 
 func completeProject(ctx context.Context, c *call, value string, _ map[string]string) ([]string, error) {
-	if err := c.open(ctx); err != nil {
-		return nil, err
-	}
 	all, err := c.recall.Store().Projects(ctx)
 	if err != nil {
 		return nil, err
@@ -57,9 +54,6 @@ const tagRows = 100
 // completeTag offers the tags of the newest memories that the client may recall,
 // the most frequent first.
 func completeTag(ctx context.Context, c *call, value string, _ map[string]string) ([]string, error) {
-	if err := c.open(ctx); err != nil {
-		return nil, err
-	}
 	found, err := c.recall.Search(ctx, recall.Request{Filter: c.recallable(), Limit: tagRows})
 	if err != nil {
 		return nil, err
@@ -88,9 +82,6 @@ func completeTag(ctx context.Context, c *call, value string, _ map[string]string
 // completeID offers ids that begin with the digits of value, or those of the
 // memories that a text finds, and the newest for nothing.
 func completeID(ctx context.Context, c *call, value string, _ map[string]string) ([]string, error) {
-	if err := c.open(ctx); err != nil {
-		return nil, err
-	}
 	value = strings.TrimPrefix(value, "#")
 	if n, ok := memoryID(value); ok {
 		return c.idsBeginning(ctx, n)
@@ -127,18 +118,12 @@ func (c *call) idsBeginning(ctx context.Context, n int64) ([]string, error) {
 }
 
 func completeDocument(ctx context.Context, c *call, value string, _ map[string]string) ([]string, error) {
-	if err := c.open(ctx); err != nil {
-		return nil, err
-	}
 	names, err := c.documents(ctx)
 	return beginning(names, value), err
 }
 
 // completeDay offers days of the journal, the newest first.
 func completeDay(ctx context.Context, c *call, value string, _ map[string]string) ([]string, error) {
-	if err := c.open(ctx); err != nil {
-		return nil, err
-	}
 	days, err := c.recall.Store().JournalDays(ctx, "", store.MaxPage)
 	if err != nil {
 		return nil, err

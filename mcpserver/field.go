@@ -79,9 +79,9 @@ func (f field) schema() map[string]any {
 		s["type"], s["items"] = "array", items
 		bound("minItems", "maxItems")
 	case idField:
-		s["type"], s["minimum"] = "integer", 1
+		s["type"] = "integer"
 	case idsField:
-		s["type"], s["items"] = "array", map[string]any{"type": "integer", "minimum": 1}
+		s["type"], s["items"] = "array", map[string]any{"type": "integer"}
 		bound("minItems", "maxItems")
 	}
 	if f.about != "" {

@@ -57,6 +57,14 @@ func (s *Server) touch(client string) {
 	}
 }
 
+// called counts a call of a tool, prompt or resource, whatever came of it. Like
+// touch it does not open the store.
+func (s *Server) called(client, name string, failed bool) {
+	if r := s.opened.Load(); r != nil {
+		r.Called(client, name, failed)
+	}
+}
+
 func (s *Server) announce(ctx context.Context, client string) (release func(), err error) {
 	r, err := s.open(ctx)
 	if err != nil {

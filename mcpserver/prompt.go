@@ -77,7 +77,9 @@ func checkArguments(given map[string]string, args []argument) (map[string]string
 
 // prompt answers prompts/get. The SDK calls it for listed prompts.
 func (s *Server) prompt(ctx context.Context, req *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
-	result, err := s.call(req).prompted(ctx, req.Params.Name, req.Params.Arguments)
+	c := s.call(req)
+	result, err := c.prompted(ctx, req.Params.Name, req.Params.Arguments)
+	s.called(c.by.Client, clip("prompt:"+req.Params.Name, store.MaxTool), err != nil)
 	if err != nil {
 		return nil, s.refused("prompts/get", "", err)
 	}
@@ -103,7 +105,7 @@ func (c *call) own(ctx context.Context, p prompt, given map[string]string) (*mcp
 	if err != nil {
 		return nil, err
 	}
-	if err := c.open(ctx); err != nil {
+	if err := c.enter(ctx); err != nil {
 		return nil, err
 	}
 	texts := textsOf(c.language(ctx), p.name)

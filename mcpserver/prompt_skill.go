@@ -17,6 +17,9 @@ func (c *call) ofSkill(ctx context.Context, skill string, p skills.Prompt, given
 	if err != nil {
 		return nil, err
 	}
+	if err := c.enter(ctx); err != nil {
+		return nil, err
+	}
 	d, err := c.opts.Skills.Get(skill)
 	if err != nil {
 		return nil, err

@@ -103,31 +103,34 @@ func (s *Server) read(ctx context.Context, req *mcp.ReadResourceRequest) (*mcp.R
 		return nil, unknownResource(uri)
 	}
 	c := s.call(req)
-	var text string
-	kind := markdown
-	err := error(nil)
-	if a.kind != skillsResource && a.kind != skillResource {
-		err = c.open(ctx) // skills are files, and do not need the store
-	}
-	if err == nil {
-		switch a.kind {
-		case contextResource:
-			text, err = c.context(ctx, "")
-		case skillsResource:
-			text, err = c.skillIndex(ctx)
-		case skillResource:
-			text, err = c.skillFile(a.name, a.file)
-			kind = fileType(a.file)
-		case memoryResource:
-			text, err = c.readMemory(ctx, a.id)
-		default:
-			text, err = c.readWriting(ctx, a)
-		}
-	}
+	text, err := c.resource(ctx, a)
+	s.called(c.by.Client, "resource:"+a.kind, err != nil)
 	if err != nil {
 		return nil, s.refused("resources/read", uri, err)
 	}
+	kind := markdown
+	if a.kind == skillResource {
+		kind = fileType(a.file)
+	}
 	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: uri, MIMEType: kind, Text: text}}}, nil
+}
+
+// resource returns the text of a resource.
+func (c *call) resource(ctx context.Context, a address) (string, error) {
+	if err := c.enter(ctx); err != nil {
+		return "", err
+	}
+	switch a.kind {
+	case contextResource:
+		return c.context(ctx, "")
+	case skillsResource:
+		return c.skillIndex(ctx)
+	case skillResource:
+		return c.skillFile(a.name, a.file)
+	case memoryResource:
+		return c.readMemory(ctx, a.id)
+	}
+	return c.readWriting(ctx, a)
 }
 
 // unknownResource is the protocol's error for what there is not, or what this
@@ -158,6 +161,8 @@ func (s *Server) refused(method, uri string, err error) error {
 	switch code {
 	case store.Internal, store.Damaged, store.Busy:
 		s.opts.Log.Error("Request failed", "method", method, "error", err)
+	case store.Paused:
+		out.Code = jsonrpc.CodeInvalidRequest
 	case store.Invalid, store.NotFound:
 		out.Code = jsonrpc.CodeInvalidParams
 	}

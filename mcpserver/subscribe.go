@@ -36,7 +36,7 @@ func (c *call) topic(ctx context.Context, uri string) (*topic, error) {
 	if !ok {
 		return nil, unknownResource(uri)
 	}
-	if err := c.open(ctx); err != nil {
+	if err := c.enter(ctx); err != nil {
 		return nil, err
 	}
 	state, err := c.state(ctx, a)

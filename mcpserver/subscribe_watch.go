@@ -271,7 +271,7 @@ func (t *topic) concerns(set store.ChangeSet, skills bool) bool {
 // is. While that cannot be read nothing has changed.
 func (t *topic) differs(ctx context.Context, s *Server) bool {
 	c := &call{Server: s, by: t.by}
-	if c.open(ctx) != nil {
+	if c.open(ctx) != nil || c.recall.Enter(ctx, c.by, nil) != nil {
 		return false
 	}
 	state, err := c.state(ctx, t.address)

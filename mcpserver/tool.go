@@ -34,7 +34,7 @@ func handler[In any](fields []field, do func(context.Context, *call, In) (string
 		if err := decode(raw, fields, &in); err != nil {
 			return "", err
 		}
-		if err := c.open(ctx); err != nil {
+		if err := c.enter(ctx); err != nil {
 			return "", err
 		}
 		return do(ctx, c, in)
@@ -66,6 +66,15 @@ func (c *call) open(ctx context.Context) (err error) {
 	return err
 }
 
+// enter opens the store for a client that may read, from where it works. Whatever
+// is given to a client begins with it.
+func (c *call) enter(ctx context.Context) error {
+	if err := c.open(ctx); err != nil {
+		return err
+	}
+	return c.recall.Enter(ctx, c.by, c.Server.work(ctx, c.incoming))
+}
+
 // storeTimeout bounds a call that stores something; it does not end with the
 // session, so that what a client asked to keep is kept though it left.
 const storeTimeout = 30 * time.Second
@@ -79,7 +88,9 @@ func (s *Server) add(t tool) {
 			ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
 			defer cancel()
 		}
-		text, err := t.handle(ctx, s.call(req), req.Params.Arguments)
+		c := s.call(req)
+		text, err := t.handle(ctx, c, req.Params.Arguments)
+		s.called(c.by.Client, t.name, err != nil)
 		if err != nil {
 			return s.failed(t.name, err), nil
 		}

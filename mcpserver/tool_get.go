@@ -29,7 +29,7 @@ const (
 
 func getTool() tool {
 	fields := []field{
-		{name: "ids", kind: idsField, min: 1, max: maxGet, about: "Ids from memory_search."},
+		{name: "ids", kind: idsField, min: 1, max: maxGet},
 		{name: "names", kind: textsField, max: maxGet, each: maxName, quiet: true, about: "Such as [\"doc:profile\", \"day:2026-11-30\"]."},
 		{name: "max_tokens", kind: intField, min: minTokens, max: maxTokens, initial: defaultTokens, about: "Bound of the whole answer."},
 		{name: "from", kind: intField, max: store.MaxDocument, quiet: true, about: "Character to go on from, as an answer that cuts a text says."},
@@ -41,11 +41,6 @@ func getTool() tool {
 		fields: fields,
 		handle: handler(fields, get),
 	}
-}
-
-// idsArgument is the same in several tools.
-func idsArgument(about string) field {
-	return field{name: "ids", kind: idsField, required: true, min: 1, max: maxGet, about: about}
 }
 
 func get(ctx context.Context, c *call, in getInput) (string, error) {

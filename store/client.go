@@ -6,6 +6,10 @@ type Client struct {
 	FirstAt  Millis `json:"first_at"`
 	LastAt   Millis `json:"last_at"`
 	Memories int    `json:"memories"` // active and pending memories it saved
+
+	Trust       Trust          `json:"trust"`
+	Projects    []ProjectTrust `json:"projects"`               // levels of its own in projects
+	HourlyLimit *int           `json:"hourly_limit,omitempty"` // nil: [SettingHourlySaves]
 }
 
 // Presence is one running shim.
@@ -66,11 +70,8 @@ const (
 	SettingTheme       = "theme"        // "" follows the system; light or dark
 	SettingPlaceKnown  = "place_known"  // the kind of drive about which the person need not be told again
 	SettingPausedUntil = "paused_until" // "": saving; "forever"; or unix milliseconds
-	SettingEmbeddings  = "embeddings"   // "": off; else JSON of package embed: url, model, allow_remote, dimensions
-
-	// SettingEmbeddingsFailure is what last went wrong with the endpoint: "" if all
-	// is well; else JSON of package embed.
-	SettingEmbeddingsFailure = "embeddings_failure"
+	SettingExclusions  = "exclusions"   // folders and projects that clients neither read nor store in, one glob a line
+	SettingHourlySaves = "hourly_saves" // "" is [HourlySaves]
 
 	// SettingContextBudget is what a context costs at most, in tokens; "" is the
 	// default.
@@ -82,6 +83,12 @@ const (
 
 	// SettingJournalSaid is the day whose page was last said to be long.
 	SettingJournalSaid = "journal_distil_said"
+
+	SettingEmbeddings = "embeddings" // "": off; else JSON of package embed: url, model, allow_remote, dimensions
+
+	// SettingEmbeddingsFailure is what last went wrong with the endpoint: "" if all
+	// is well; else JSON of package embed.
+	SettingEmbeddingsFailure = "embeddings_failure"
 )
 
 // JournalLong is how many tokens make a day's page of the journal long, unless

@@ -19,7 +19,8 @@ func (s *server) changeSettings(w http.ResponseWriter, r *http.Request) error {
 		Locale *string `json:"locale"`
 		Theme  *string `json:"theme"`
 
-		JournalLong   *int `json:"journal_distil_tokens"`
+		JournalLong *int `json:"journal_distil_tokens"`
+		HourlySaves *int `json:"hourly_saves"`
 		ContextBudget *int `json:"context_budget"` // 0: the default
 	}
 	if _, err := readWrite(w, r, &in); err != nil {
@@ -38,8 +39,18 @@ func (s *server) changeSettings(w http.ResponseWriter, r *http.Request) error {
 			return store.Errorf(store.Invalid, "%s must be empty or one of %s", c.name, strings.Join(c.allowed[1:], ", "))
 		}
 	}
-	if n := in.JournalLong; n != nil && (*n < 0 || *n > maxJournalLong) {
-		return store.Errorf(store.Invalid, "%s must be 0 to %d", store.SettingJournalLong, maxJournalLong)
+	numbers := []struct {
+		name  string
+		value *int
+		most  int
+	}{
+		{store.SettingJournalLong, in.JournalLong, maxJournalLong},
+		{store.SettingHourlySaves, in.HourlySaves, store.MaxHourly},
+	}
+	for _, n := range numbers {
+		if n.value != nil && (*n.value < 0 || *n.value > n.most) {
+			return store.Errorf(store.Invalid, "%s must be 0 to %d", n.name, n.most)
+		}
 	}
 	if n := in.ContextBudget; n != nil && *n != 0 && (*n < brief.MinBudget || *n > brief.MaxBudget) {
 		return store.Errorf(store.Invalid, "%s must be %d to %d, or 0 for the default", store.SettingContextBudget, brief.MinBudget, brief.MaxBudget)
@@ -53,8 +64,11 @@ func (s *server) changeSettings(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	if in.JournalLong != nil {
-		if err := s.store.SetSetting(r.Context(), store.SettingJournalLong, strconv.Itoa(*in.JournalLong)); err != nil {
+	for _, n := range numbers {
+		if n.value == nil {
+			continue
+		}
+		if err := s.store.SetSetting(r.Context(), n.name, strconv.Itoa(*n.value)); err != nil {
 			return err
 		}
 	}

@@ -23,6 +23,9 @@ type settings struct {
 	// How many tokens make a day's page of the journal long; 0 is never.
 	JournalLong int `json:"journal_distil_tokens"`
 
+	// How many memories a client may save in an hour before further ones are held.
+	HourlySaves int `json:"hourly_saves"`
+
 	// What a context costs at most, in tokens.
 	ContextBudget int `json:"context_budget"`
 }
@@ -86,8 +89,12 @@ func (s *server) settings(ctx context.Context) (settings, error) {
 	if err != nil {
 		return settings{}, err
 	}
+	hourly, err := s.recall.HourlySaves(ctx)
+	if err != nil {
+		return settings{}, err
+	}
 	budget, err := s.recall.ContextBudget(ctx, 0, "")
-	return settings{locale, theme, long, budget}, err
+	return settings{locale, theme, long, hourly, budget}, err
 }
 
 // DayStart returns the first instant of t's local day. Where the clocks change

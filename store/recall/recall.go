@@ -34,6 +34,7 @@ type Recall struct {
 
 	activity   activity
 	embeddings *embed.Embeddings
+	calls      calls
 }
 
 // Option changes how a [Recall] works.
@@ -67,6 +68,7 @@ func (r *Recall) Index(ctx context.Context) error { return r.embeddings.Index(ct
 // Close writes the notes that wait, for at most one second, and drops the rest.
 // Call it before the store is closed. Closing again does nothing.
 func (r *Recall) Close() {
+	r.writeCalls()
 	r.embeddings.Close()
 	r.notes.close()
 }

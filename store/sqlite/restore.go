@@ -147,7 +147,12 @@ func (r *restoring) step(ctx context.Context, t *transaction, ids []int64) error
 			}
 		}
 		if m, ok := found[id]; ok {
-			err := r.one(ctx, t, m)
+			var err error
+			if m.Kind.Valid() && m.State.Valid() {
+				err = r.one(ctx, t, m)
+			} else {
+				r.out.Unreadable++ // bytes that are no longer those of a memory
+			}
 			if errors.Is(err, errCopy) {
 				r.out.Unreadable++
 				continue
@@ -222,7 +227,10 @@ func (r *restoring) change(ctx context.Context, t *transaction, next *store.Memo
 	if err := r.begin(ctx, t); err != nil {
 		return err
 	}
-	return t.revise(ctx, &now, &wanted, r.act)
+	if err := t.revise(ctx, &now, &wanted, r.act); err != nil {
+		return err
+	}
+	return t.followHeld(ctx, r.by, &now, &wanted, r.act)
 }
 
 // add inserts a memory with its history, under the number from if it is free.
@@ -254,6 +262,11 @@ func (r *restoring) add(ctx context.Context, t *transaction, m store.Memory, fro
 	}
 	if err := t.index(ctx, &m); err != nil {
 		return 0, err
+	}
+	if m.State == store.Pending {
+		if err := t.holdAgain(ctx, &m); err != nil {
+			return 0, err
+		}
 	}
 	return m.ID, t.logMemory(ctx, m.ID)
 }
