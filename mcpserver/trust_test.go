@@ -1,8 +1,10 @@
 package mcpserver
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -141,5 +143,43 @@ func TestCallCounts(t *testing.T) {
 	if err != nil || len(got) != 2 || got[0].Tool != "memory_save" || got[0].Calls != 1 || got[0].Errors != 0 ||
 		got[1].Tool != "memory_search" || got[1].Calls != 2 || got[1].Errors != 1 || got[1].Client != "claude-code" {
 		t.Errorf("counted %+v, %v", got, err)
+	}
+}
+
+// TestHeldChangesNothing: what waits for the person changes no answer of any tool
+// to another client: neither rows, totals, order nor what an error says.
+func TestHeldChangesNothing(t *testing.T) {
+	s := newSession(t)
+	for _, body := range []string{"The gateway listens on port 80", "Uploads go through the gateway", "网关监听 80 端口", "The queue is drained at night"} {
+		s.call("memory_save", fmt.Sprintf(`{"body":%q,"tags":["net"]}`, body))
+	}
+	s.call("memory_note", `{"text":"Moved the gateway."}`)
+	as := func(client string, calls ...string) string {
+		s.server.opts.Client = client
+		return s.transcript(calls...)
+	}
+	reads := []string{
+		`memory_search {"query":"gateway port"}`, `memory_search {"query":"gateway","scope":"all","limit":1}`, `memory_search {"tags":["net"]}`,
+		`memory_search {"query":"网关"}`, `memory_search {"query":"missing words","project":"api"}`, `memory_search {"query":"x","project":"zeb"}`,
+		`memory_search {"since":"today","scope":"all"}`, `memory_timeline {"id":2,"before":20,"after":20}`, `memory_timeline {"query":"gateway"}`,
+		`memory_get {"ids":[1,2,3,4]}`, `memory_context {}`, `memory_get {"names":["day:2026-11-30","doc:profile"]}`,
+		`memory_update {"id":1,"project":"zeb","revision":9}`,
+	}
+	s.trust("evil", store.ReviewTrust)
+	cut := func(answers string) string {
+		return regexp.MustCompile(`cursor \w+`).ReplaceAllString(answers, "cursor")
+	}
+	before := cut(as("cursor", reads...))
+	as("evil",
+		`memory_save {"body":"The gateway listens on port 81","tags":["net"],"supersedes":[1]}`, `memory_save {"body":"The gateway port is free","project":"zebra"}`,
+		`memory_save {"body":"网关监听 81 端口","scope":"global"}`, `memory_save {"body":"missing words"}`, `memory_update {"id":2,"body":"Nothing goes through the gateway"}`,
+		`memory_update {"id":3,"superseded_by":5}`, `memory_delete {"ids":[4]}`, `memory_note {"text":"gateway"}`, `memory_document {"name":"profile","text":"gateway"}`,
+		`memory_update {"id":1,"merge_into":2}`, `memory_update {"id":4,"project":"other"}`)
+	if after := cut(as("cursor", reads...)); after != before {
+		t.Errorf("before:\n%s\nafter:\n%s", before, after)
+	}
+	// What another client saves is answered as if nothing were held.
+	if got := s.call("memory_save", `{"body":"The gateway port is free"}`); strings.Contains(got, "known") || strings.Contains(got, "similar") {
+		t.Errorf("an equal text: %s", got)
 	}
 }

@@ -19,8 +19,8 @@ func (s *server) changeSettings(w http.ResponseWriter, r *http.Request) error {
 		Locale *string `json:"locale"`
 		Theme  *string `json:"theme"`
 
-		JournalLong *int `json:"journal_distil_tokens"`
-		HourlySaves *int `json:"hourly_saves"`
+		JournalLong   *int `json:"journal_distil_tokens"`
+		HourlySaves   *int `json:"hourly_saves"`
 		ContextBudget *int `json:"context_budget"` // 0: the default
 	}
 	if _, err := readWrite(w, r, &in); err != nil {
