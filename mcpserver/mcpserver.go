@@ -1,5 +1,5 @@
-// Package mcpserver is Memtray's MCP server: tools over a store, and their
-// transports.
+// Package mcpserver is Memtray's MCP server: tools, resources and prompts over a
+// store and a folder of skills, and their transports.
 //
 // [New] makes a server and [Server.RunStdio] serves one client over a pair of
 // streams. It speaks both eras of the protocol: with initialize, and the
@@ -24,6 +24,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"memtray/store/recall"
+	"memtray/store/skills"
 )
 
 // Name is what the server calls itself and what clients register it as.
@@ -38,6 +39,9 @@ type Options struct {
 	// a handshake does not wait for the file; it must be cheap after the first
 	// time. Its error is the call's.
 	Recall func(context.Context) (*recall.Recall, error)
+
+	// Skills is the folder of skills; nil: there are none.
+	Skills *skills.Folder
 
 	Client  string // the client's id; "" takes what the client calls itself
 	Project string // name or folder of the project of all calls; "" finds it at each call
@@ -58,13 +62,16 @@ type Server struct {
 	roots      roots
 	cursors    cursors
 	mark       func() string
+	lists      lists
+	watch      watch
+	watchEvery time.Duration
 	presence   presence
 	storing    sync.WaitGroup // calls that store something
 	heard      atomic.Bool    // a request has come
 	opened     atomic.Pointer[recall.Recall]
 }
 
-// New returns a server with all tools.
+// New returns a server with all tools, prompts and resources.
 func New(opts Options) *Server {
 	if opts.Getenv == nil {
 		opts.Getenv = os.Getenv
@@ -83,19 +90,30 @@ func New(opts Options) *Server {
 		process:    uuid.NewString(),
 		workspaces: NewWorkspaces(opts.Getenv),
 		mark:       randomMark,
+		watchEvery: watchInterval,
 	}
 	s.sdk = mcp.NewServer(
 		&mcp.Implementation{Name: Name, Title: "Memtray", Version: opts.Version},
 		&mcp.ServerOptions{
 			Instructions: instructions,
 			// Nothing is sent to a client's log, and the tools never change.
-			Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
-			SetCacheable: func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) { c.CacheScope = "private" },
+			Capabilities: &mcp.ServerCapabilities{
+				Tools:     &mcp.ToolCapabilities{},
+				Prompts:   &mcp.PromptCapabilities{ListChanged: true},
+				Resources: &mcp.ResourceCapabilities{ListChanged: true, Subscribe: true},
+			},
+			PageSize:           pageSize,
+			CompletionHandler:  s.complete,
+			SubscribeHandler:   s.subscribe,
+			UnsubscribeHandler: s.unsubscribe,
+			SetCacheable:       func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) { c.CacheScope = "private" },
 		})
-	s.sdk.AddReceivingMiddleware(s.recovered, s.announced)
+	s.sdk.AddReceivingMiddleware(s.recovered, s.announced, s.addressed, s.current)
+	s.sdk.AddSendingMiddleware(s.unlessSeen)
 	for _, t := range tools() {
 		s.add(t)
 	}
+	s.refresh(context.Background(), false)
 	return s
 }
 

@@ -39,7 +39,7 @@ func (s *Server) announced(next mcp.MethodHandler) mcp.MethodHandler {
 		if method != "ping" {
 			s.presence.begin(func(ctx context.Context) (func(), error) { return s.announce(ctx, client) })
 		}
-		if method == "tools/call" {
+		if method == "tools/call" || method == "prompts/get" || method == "resources/read" {
 			s.touch(client)
 		}
 		return result, err

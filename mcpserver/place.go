@@ -21,13 +21,13 @@ const rootsTimeout = time.Second
 
 // folders yields the folders that a call may come from, most telling first. The
 // client is asked for its roots only if nothing before led anywhere.
-func (s *Server) folders(ctx context.Context, req *mcp.CallToolRequest) iter.Seq[string] {
+func (s *Server) folders(ctx context.Context, req incoming) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		if !yield(s.opts.Getenv("CLAUDE_PROJECT_DIR")) {
 			return
 		}
 		work, err := s.opts.Getwd()
-		for _, dir := range nearestFirst(metaWorkspaces(req.Params.Meta), work) {
+		for _, dir := range nearestFirst(metaWorkspaces(req.GetParams().GetMeta()), work) {
 			if !yield(dir) {
 				return
 			}
@@ -43,7 +43,7 @@ func (s *Server) folders(ctx context.Context, req *mcp.CallToolRequest) iter.Seq
 
 // work yields the folders that a call comes from, up to the one by which its
 // project is found.
-func (s *Server) work(ctx context.Context, req *mcp.CallToolRequest) iter.Seq[string] {
+func (s *Server) work(ctx context.Context, req incoming) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		if dir, ok := s.workspaces.path(s.opts.Project); ok && !yield(dir) {
 			return
@@ -123,13 +123,13 @@ type roots struct {
 
 // first returns the client's first root, or "". It asks once a session, and
 // only a client that said it has roots.
-func (r *roots) first(ctx context.Context, req *mcp.CallToolRequest) string {
+func (r *roots) first(ctx context.Context, req incoming) string {
 	caps := req.ClientCapabilities()
 	//lint:ignore SA1019 clients of the older eras have nothing else to say where they are
-	if caps == nil || caps.RootsV2 == nil {
+	session, ok := req.GetSession().(*mcp.ServerSession)
+	if caps == nil || caps.RootsV2 == nil || !ok {
 		return ""
 	}
-	session := req.Session
 	r.mu.Lock()
 	ask, ok := r.known[session]
 	if !ok {

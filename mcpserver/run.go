@@ -16,6 +16,7 @@ func (s *Server) RunStdio(ctx context.Context, in io.Reader, out io.Writer) erro
 	release := context.AfterFunc(ctx, transport.Stop)
 	defer release()
 	defer s.presence.end()
+	defer s.watch.end()
 
 	// The session gets a context of its own: the end of ctx must not cancel what
 	// was accepted.

@@ -14,6 +14,7 @@ import (
 
 	"memtray/store"
 	"memtray/store/recall"
+	"memtray/store/skills"
 	"memtray/store/sqlite"
 )
 
@@ -56,6 +57,7 @@ func newSession(t testing.TB, change ...func(*Options)) *session {
 	dir := m.dir(filepath.Join(m.home, "api"))
 	opts := Options{
 		Recall:  func(context.Context) (*recall.Recall, error) { return s.recall, nil },
+		Skills:  skills.In(engine.Home()),
 		Client:  "claude-code",
 		Version: "1.2.3",
 		Getenv:  m.getenv,
@@ -67,6 +69,7 @@ func newSession(t testing.TB, change ...func(*Options)) *session {
 	}
 	s.server = New(opts)
 	s.server.mark = func() string { return "f00d" }
+	s.server.watchEvery = 10 * time.Millisecond
 	s.client = connect(t, s.server)
 	return s
 }
@@ -85,6 +88,7 @@ func connect(t testing.TB, server *Server) *mcp.ClientSession {
 	t.Cleanup(func() {
 		client.Close()
 		server.presence.end()
+		server.watch.end()
 	})
 	return client
 }

@@ -14,10 +14,12 @@ import (
 
 // tool is one tool. Its schema and the check of its arguments come from fields.
 type tool struct {
-	name, title, about            string
-	readOnly, destructive, repeat bool // repeat: calling twice is as good as once
-	fields                        []field
-	handle                        func(context.Context, *call, json.RawMessage) (string, error)
+	name, title, about    string
+	readOnly, destructive bool
+	repeat                bool // calling twice is as good as once
+	openWorld             bool // it reaches beyond this computer
+	fields                []field
+	handle                func(context.Context, *call, json.RawMessage) (string, error)
 }
 
 // tools returns all tools in the order in which they are listed.
@@ -32,28 +34,45 @@ func handler[In any](fields []field, do func(context.Context, *call, In) (string
 		if err := decode(raw, fields, &in); err != nil {
 			return "", err
 		}
-		if err := c.open(ctx); err != nil {
-			return "", err
-		}
-		if err := c.recall.Enter(ctx, c.by, c.Server.work(ctx, c.CallToolRequest)); err != nil {
+		if err := c.enter(ctx); err != nil {
 			return "", err
 		}
 		return do(ctx, c, in)
 	}
 }
 
-// call is one call of a tool.
+// incoming is what the calls of tools, prompts and resources have in common.
+type incoming interface {
+	mcp.Request
+	ClientCapabilities() *mcp.ClientCapabilities
+}
+
+// call is one call of a tool, or one request for a prompt or a resource.
 type call struct {
 	*Server
-	*mcp.CallToolRequest
+	incoming
 	by     store.Author
 	recall *recall.Recall // set by open
+}
+
+func (s *Server) call(req incoming) *call {
+	by := store.Author{Kind: store.Agent, Client: s.client(req), Process: s.process}
+	return &call{Server: s, incoming: req, by: by}
 }
 
 // open opens the store, once the arguments are known to be right.
 func (c *call) open(ctx context.Context) (err error) {
 	c.recall, err = c.Server.open(ctx)
 	return err
+}
+
+// enter opens the store for a client that may read, from where it works. Whatever
+// is given to a client begins with it.
+func (c *call) enter(ctx context.Context) error {
+	if err := c.open(ctx); err != nil {
+		return err
+	}
+	return c.recall.Enter(ctx, c.by, c.Server.work(ctx, c.incoming))
 }
 
 // storeTimeout bounds a call that stores something; it does not end with the
@@ -69,8 +88,7 @@ func (s *Server) add(t tool) {
 			ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
 			defer cancel()
 		}
-		c := &call{Server: s, CallToolRequest: req}
-		c.by = store.Author{Kind: store.Agent, Client: s.client(req), Process: s.process}
+		c := s.call(req)
 		text, err := t.handle(ctx, c, req.Params.Arguments)
 		s.called(c.by.Client, t.name, err != nil)
 		if err != nil {
@@ -91,7 +109,6 @@ func (s *Server) failed(tool string, err error) *mcp.CallToolResult {
 
 // describe returns t as clients see it.
 func (t tool) describe() *mcp.Tool {
-	closed := false
 	return &mcp.Tool{
 		Name:        t.name,
 		Title:       t.title,
@@ -101,7 +118,7 @@ func (t tool) describe() *mcp.Tool {
 			ReadOnlyHint:    t.readOnly,
 			DestructiveHint: &t.destructive,
 			IdempotentHint:  t.repeat,
-			OpenWorldHint:   &closed,
+			OpenWorldHint:   &t.openWorld,
 		},
 	}
 }

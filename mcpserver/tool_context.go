@@ -26,7 +26,7 @@ func contextTool() tool {
 	return tool{
 		name: "memory_context", title: "Read first",
 		about:    "What to know at the start: who the user is, what is pinned, was decided and done last.",
-		readOnly: true, repeat: true,
+		readOnly: true, destructive: false, repeat: true, openWorld: false,
 		fields: fields,
 		handle: handler(fields, giveContext),
 	}

@@ -22,8 +22,8 @@ func deleteTool() tool {
 	}
 	return tool{
 		name: "memory_delete", title: "Delete memories",
-		about:       "Move wrong or outdated memories to the trash, where the user can restore them for 30 days.",
-		destructive: true, repeat: true,
+		about:    "Move wrong or outdated memories to the trash, where the user can restore them for 30 days.",
+		readOnly: false, destructive: true, repeat: true, openWorld: false,
 		fields: fields,
 		handle: handler(fields, remove),
 	}

@@ -29,7 +29,8 @@ func documentTool() tool {
 	}
 	return tool{
 		name: "memory_document", title: "Write a document",
-		about:  "Write a document on the user or on how to work with them. Read it first: memory_get with names. Revisions are kept.",
+		about:    "Write a document on the user or on how to work with them. Read it first: memory_get with names. Revisions are kept.",
+		readOnly: false, destructive: false, repeat: false, openWorld: false,
 		fields: fields,
 		handle: handler(fields, writeDocument),
 	}

@@ -37,7 +37,7 @@ func getTool() tool {
 	return tool{
 		name: "memory_get", title: "Read memories",
 		about:    "Read memories (ids), documents and days of the journal (names) in full, with who wrote them, age and revision.",
-		readOnly: true, repeat: true,
+		readOnly: true, destructive: false, repeat: true, openWorld: false,
 		fields: fields,
 		handle: handler(fields, get),
 	}
@@ -99,6 +99,7 @@ func (c *call) note(ctx context.Context, given store.Recall) {
 type sight struct {
 	memories []store.Memory
 	notes    []string
+	absent   int // of these, in the trash or not there at all
 }
 
 // visible sorts ids by whether the client may work with them. That a private
@@ -111,9 +112,13 @@ func (c *call) visible(ctx context.Context, ids []int64) (sight, error) {
 	}
 	for _, m := range got.Memories {
 		if m.State == store.Trashed {
-			note, err := c.gone(ctx, m)
+			note, err := c.merged(ctx, m)
 			if err != nil {
 				return s, err
+			}
+			if note == "" {
+				note = fmt.Sprintf("#%d is in the trash.", m.ID)
+				s.absent++
 			}
 			s.notes = append(s.notes, note)
 			continue
@@ -125,12 +130,13 @@ func (c *call) visible(ctx context.Context, ids []int64) (sight, error) {
 	}
 	for _, id := range got.Missing {
 		s.notes = append(s.notes, fmt.Sprintf("#%d does not exist.", id))
+		s.absent++
 	}
 	return s, nil
 }
 
-// gone says where a memory of the trash is found now.
-func (c *call) gone(ctx context.Context, m store.Memory) (string, error) {
+// merged says into which memory one of the trash was merged, or "".
+func (c *call) merged(ctx context.Context, m store.Memory) (string, error) {
 	if slices.ContainsFunc(m.Links, func(l store.Link) bool { return l.Relation == store.MergedInto }) {
 		f := store.Filter{IDs: []int64{m.ID}, States: []store.State{store.Trashed}, Reader: c.by.Client}
 		found, err := c.recall.Search(ctx, recall.Request{Filter: f, Limit: 1})
@@ -141,7 +147,7 @@ func (c *call) gone(ctx context.Context, m store.Memory) (string, error) {
 			return fmt.Sprintf("#%d was merged into #%d.", m.ID, found.Rows[0].Newer), nil
 		}
 	}
-	return fmt.Sprintf("#%d is in the trash.", m.ID), nil
+	return "", nil
 }
 
 // cutTokens returns the longest start of s, in whole graphemes, that costs at

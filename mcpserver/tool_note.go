@@ -17,7 +17,8 @@ func noteTool() tool {
 	}
 	return tool{
 		name: "memory_note", title: "Note in the journal",
-		about:  "Add to today's page of the journal what was done, decided or left open. What must be recalled later is a memory.",
+		about:    "Add to today's page of the journal what was done, decided or left open. What must be recalled later is a memory.",
+		readOnly: false, destructive: false, repeat: false, openWorld: false,
 		fields: fields,
 		handle: handler(fields, writeNote),
 	}

@@ -41,7 +41,7 @@ func saveTool() tool {
 		name: "memory_save", title: "Save a memory",
 		about: "Store what will matter in a later session: a decision and why, a preference, a fact, how a thing is done, a trap and its fix. " +
 			"Never secrets. The answer begins with the id, then names what says the same or contradicts it.",
-		repeat: true,
+		readOnly: false, destructive: false, repeat: true, openWorld: false,
 		fields: fields,
 		handle: handler(fields, save),
 	}
@@ -102,7 +102,7 @@ func (c *call) place(ctx context.Context, named string) (store.ProjectRef, error
 	if named == "" {
 		named = c.opts.Project
 	}
-	ref, err := c.workspaces.Project(named, c.folders(ctx, c.CallToolRequest))
+	ref, err := c.workspaces.Project(named, c.folders(ctx, c.incoming))
 	if err != nil || unknown(ref) {
 		return ref, err
 	}

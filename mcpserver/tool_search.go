@@ -55,7 +55,7 @@ func searchTool() tool {
 		name: "memory_search", title: "Search memories",
 		about: "Find what is remembered. Give a query, a filter or both. Answers an index: id or name, age, kind, title, cost in tokens. " +
 			"Read what looks useful with memory_get.",
-		readOnly: true, repeat: true,
+		readOnly: true, destructive: false, repeat: true, openWorld: false,
 		fields: fields,
 		handle: handler(fields, search),
 	}

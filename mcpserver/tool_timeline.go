@@ -36,7 +36,7 @@ func timelineTool() tool {
 	return tool{
 		name: "memory_timeline", title: "What was saved around then",
 		about:    "Memories in the order of saving around one id, time or query (exactly one), by session: how something came about.",
-		readOnly: true, repeat: true,
+		readOnly: true, destructive: false, repeat: true, openWorld: false,
 		fields: fields,
 		handle: handler(fields, timeline),
 	}

@@ -54,7 +54,7 @@ func updateTool() tool {
 		name: "memory_update", title: "Change a memory",
 		about: "Correct a memory: only what you give changes. The former version is kept. Prefer this to saving another one.",
 
-		repeat: true,
+		readOnly: false, destructive: false, repeat: true, openWorld: false,
 		fields: fields,
 		handle: handler(fields, update),
 	}

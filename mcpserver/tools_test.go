@@ -3,6 +3,10 @@ package mcpserver
 import (
 	"encoding/json"
 	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -82,4 +86,54 @@ func TestPanic(t *testing.T) {
 	if got := s.call("memory_get", `{"ids":1}`); got != "#1 does not exist." {
 		t.Errorf("after a panic: %s", got)
 	}
+}
+
+// TestHintsWritten: each tool says on its own what it does to memories. A hint
+// that is left out and one that is false look the same at run time, so that the
+// source is looked at.
+func TestHintsWritten(t *testing.T) {
+	files, err := filepath.Glob("tool*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	written := 0
+	for _, name := range files {
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			lit, ok := n.(*ast.CompositeLit)
+			if id, named := identOf(lit); !ok || !named || id != "tool" {
+				return true
+			}
+			written++
+			given := map[string]bool{}
+			for _, e := range lit.Elts {
+				if pair, ok := e.(*ast.KeyValueExpr); ok {
+					given[pair.Key.(*ast.Ident).Name] = true
+				}
+			}
+			for _, hint := range []string{"readOnly", "destructive", "repeat", "openWorld"} {
+				if !given[hint] {
+					t.Errorf("%s: %s is not written out", name, hint)
+				}
+			}
+			return true
+		})
+	}
+	if written != len(tools()) {
+		t.Errorf("%d tools are written, %d exist", written, len(tools()))
+	}
+}
+
+func identOf(lit *ast.CompositeLit) (string, bool) {
+	if lit == nil {
+		return "", false
+	}
+	id, ok := lit.Type.(*ast.Ident)
+	if !ok {
+		return "", false
+	}
+	return id.Name, true
 }

@@ -274,14 +274,21 @@ func (p *process) send(s string) {
 // expect waits for the next line, which must hold part.
 func (p *process) expect(part string) {
 	p.t.Helper()
+	if line := p.next(); !strings.Contains(line, part) {
+		p.t.Fatalf("got %s, want %s", line, part)
+	}
+}
+
+// next waits for the next line.
+func (p *process) next() string {
+	p.t.Helper()
 	select {
 	case line := <-p.lines:
-		if !strings.Contains(line, part) {
-			p.t.Fatalf("got %s, want %s", line, part)
-		}
+		return line
 	case <-time.After(5 * time.Second):
-		p.t.Fatalf("no answer with %s", part)
+		p.t.Fatal("nothing more is said")
 	}
+	return ""
 }
 
 func (p *process) end() {

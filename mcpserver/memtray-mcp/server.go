@@ -15,6 +15,7 @@ import (
 	"memtray/mcpserver"
 	"memtray/store/care"
 	"memtray/store/recall"
+	"memtray/store/skills"
 )
 
 // serverCommand is the MCP server on standard input and output.
@@ -41,12 +42,14 @@ func serverCommand(ctx context.Context, env *cli) error {
 	defer closeLog()
 	opening := opener{env: env, log: log}
 	defer opening.close()
-	open := opening.recall
+	open, folder := opening.recall, skills.In(env.global.home)
 	if noHome != nil { // clients show what a call answers, but not why a server ended
 		open = func(context.Context) (*recall.Recall, error) { return nil, noHome }
+		folder = nil
 	}
 	server := mcpserver.New(mcpserver.Options{
 		Recall:  open,
+		Skills:  folder,
 		Client:  env.global.client,
 		Project: env.global.project,
 		Version: mcpserver.Version,
