@@ -5,10 +5,8 @@ import (
 	"database/sql"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"memtray/store"
-	"memtray/store/text"
 )
 
 // Candidates returns the best n of the memories that hold any of q's terms, with
@@ -121,11 +119,8 @@ const fromIDs = ` from json_each(?) j cross join memories m on m.id = j.value cr
 
 // scanDetails reads one row of details and of what else was selected.
 func scanDetails(rows *sql.Rows, m *store.Candidate, more ...any) error {
-	var k tokens
-	err := rows.Scan(append([]any{&m.ID, &m.Kind, &m.ProjectID, &m.Client, &m.Session, &m.State, &m.Pinned, &m.Fetched,
-		&m.CreatedAt, &m.UpdatedAt, &k.title, &k.body, &k.meta}, more...)...)
-	m.Tokens = readTokens(k)
-	return err
+	return rows.Scan(append([]any{&m.ID, &m.Kind, &m.ProjectID, &m.Client, &m.Session, &m.State, &m.Pinned, &m.Fetched,
+		&m.CreatedAt, &m.UpdatedAt, &m.Title, &m.Body, &m.Meta}, more...)...)
 }
 
 // details reads the candidates, in the order of their scores.
@@ -265,38 +260,3 @@ const newerOf = `with old (id) as (select value from json_each(?1))
 // bodyStart is enough of a body for the tokens of it that are read: on average
 // they have not half as many characters.
 const bodyStart = `substr(k.body, 1, 16 * 2000)`
-
-// readTokens are the tokens of a memory as they are kept.
-func readTokens(k tokens) store.Tokens {
-	return store.Tokens{Title: text.Expand(k.title), Body: expandStart(k.body), Meta: text.Expand(k.meta)}
-}
-
-// expandStart is the first tokens of a body, without making all of a long run.
-func expandStart(compact string) []string {
-	const most = store.MaxCandidateTokens
-	out := make([]string, 0, min(most, len(compact)/5+1))
-	for piece := range strings.SplitSeq(compact, " ") {
-		if len(out) >= most {
-			break
-		}
-		switch {
-		case piece == "":
-		case piece[0] < utf8.RuneSelf:
-			out = append(out, piece)
-		default:
-			out = append(out, text.Expand(start(piece, most+1))...)
-		}
-	}
-	return out[:min(len(out), most)]
-}
-
-// start returns the first n characters of s.
-func start(s string, n int) string {
-	for i := range s {
-		if n == 0 {
-			return s[:i]
-		}
-		n--
-	}
-	return s
-}
