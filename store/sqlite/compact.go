@@ -87,7 +87,7 @@ func (s *Store) truncateLog(ctx context.Context) error {
 // alone runs do when it is this process's turn to write, and again while another
 // process is in the way, until ctx or patience is at its end.
 func (s *Store) alone(ctx context.Context, patience time.Duration, do func(ctx context.Context) error) error {
-	end, err := s.begin()
+	end, err := s.begin(ctx)
 	if err != nil {
 		return err
 	}

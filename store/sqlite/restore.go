@@ -123,9 +123,6 @@ type linked struct {
 
 func (r *restoring) step(ctx context.Context, t *transaction, ids []int64) error {
 	found, err := loadMemories(ctx, r.from, ids)
-	if err != nil && !isDamage(err) {
-		return err
-	}
 	broken := err != nil
 	for _, id := range ids {
 		if broken { // one by one, so that only what is unreadable is left out
@@ -136,7 +133,7 @@ func (r *restoring) step(ctx context.Context, t *transaction, ids []int64) error
 		}
 		if m, ok := found[id]; ok {
 			err := r.one(ctx, t, m)
-			if errors.Is(err, errCopy) && isDamage(err) {
+			if errors.Is(err, errCopy) {
 				r.out.Unreadable++
 				continue
 			}
