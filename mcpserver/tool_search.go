@@ -86,7 +86,7 @@ func search(ctx context.Context, c *call, in searchInput) (string, error) {
 		return "", err
 	}
 	f.Projects = where.projects(home)
-	result, err := c.recall.Search(ctx, recall.Request{Query: in.Query, Filter: f, Limit: searchDepth, Writings: true})
+	result, err := c.recall.Search(ctx, recall.Request{Query: in.Query, Filter: f, Limit: limit, Ahead: searchDepth - limit, Writings: true})
 	if err != nil {
 		return "", err
 	}
@@ -97,14 +97,8 @@ func search(ctx context.Context, c *call, in searchInput) (string, error) {
 	if len(result.Rows)+len(result.Writings) == 0 {
 		return nothing(in.Query, where, home, other), nil
 	}
-	rows := make([]row, len(result.Rows))
-	for i, r := range result.Rows {
-		rows[i] = rowOf(r.Row)
-		rows[i].why = Reason(r)
-	}
-	n := min(limit, len(rows))
-	answer := c.index(ctx, rows[:n], shownBeside(result.Writings, n, len(rows)), page{
-		first: in, filter: f, area: where, home: home.ID, rest: hitsOf(rows[n:]), shown: n, total: result.Total,
+	answer := c.index(ctx, foundRows(result.Rows), shownBeside(result.Writings, len(result.Rows), len(result.Rows)+len(result.Ahead)), page{
+		first: in, filter: f, area: where, home: home.ID, rest: result.Ahead, shown: len(result.Rows), total: result.Total,
 	})
 	hint, err := c.mentioned(ctx, in, f, result.Matching)
 	if err != nil {

@@ -24,6 +24,7 @@ type Request struct {
 	Sort   store.Sort // "" means [store.Relevance] with a query, [store.Newest] without
 	Offset int
 	Limit  int // 1 to [store.MaxPage]
+	Ahead  int // how many hits behind the page are named as well
 
 	// Writings asks for documents and days of the journal too. They belong to no
 	// project, and come with the first page of a search by relevance.
@@ -36,6 +37,12 @@ type Hit struct {
 	Why rank.Why `json:"why,omitzero"` // zero where the order is not by relevance
 }
 
+// Ahead is a hit that is not shown yet.
+type Ahead struct {
+	ID  int64
+	Why rank.Why
+}
+
 // Result is the outcome of [Recall.Search].
 type Result struct {
 	Rows     []Hit
@@ -45,6 +52,10 @@ type Result struct {
 	// Writings are the best documents and days of the journal, in the order of
 	// their places among the rows. They are not in the numbers above.
 	Writings []Writing
+
+	// Ahead are hits behind the page, best first, without what is read to show them.
+	// By relevance there are none behind those that were ranked.
+	Ahead []Ahead
 
 	// Highlights are the pieces of the query to mark in what is shown, longest
 	// first.
@@ -72,14 +83,13 @@ func (r *Recall) Search(ctx context.Context, req Request) (Result, error) {
 	if some, err := r.narrow(ctx, &q.Filter); err != nil || !some {
 		return Result{Rows: []Hit{}}, err
 	}
-	find := r.find
+	var found Result
 	if isRanked(q) {
 		q.Neighbours = !req.Typing
-		find = func(ctx context.Context, q store.Query) (Result, error) {
-			return r.ranked(ctx, q, req.Writings && req.Offset == 0)
-		}
+		found, err = r.ranked(ctx, q, req.Ahead, req.Writings && req.Offset == 0)
+	} else {
+		found, err = r.findAhead(ctx, q, req.Ahead)
 	}
-	found, err := find(ctx, q)
 	if err != nil {
 		return Result{}, err
 	}
@@ -98,6 +108,21 @@ func (r *Recall) find(ctx context.Context, q store.Query) (Result, error) {
 		out.Rows[i].Row = row
 	}
 	return out, nil
+}
+
+// findAhead is find that also names so many hits behind the page.
+func (r *Recall) findAhead(ctx context.Context, q store.Query, ahead int) (Result, error) {
+	shown := q.Limit
+	q.Limit += ahead
+	out, err := r.find(ctx, q)
+	if len(out.Rows) <= shown {
+		return out, err
+	}
+	for _, h := range out.Rows[shown:] {
+		out.Ahead = append(out.Ahead, Ahead{ID: h.ID})
+	}
+	out.Rows = out.Rows[:shown]
+	return out, err
 }
 
 // Facets counts the memories that [Recall.Search] would find by what they can be

@@ -55,21 +55,18 @@ func (r *Recall) within(h store.WritingHit, f store.Filter) bool {
 }
 
 // passage returns the paragraph of a text that holds most of the terms, the first
-// of equal ones, and its tokens.
-func passage(s string, terms []store.Term) (string, []string) {
-	var best string
-	var tokens []string
+// of equal ones.
+func passage(s string, terms []store.Term) (best string) {
 	most := -1
 	for paragraph := range strings.SplitSeq(s, "\n\n") {
 		if strings.TrimSpace(paragraph) == "" {
 			continue
 		}
-		all := text.Tokens(paragraph)
-		if n := held(all, terms); n > most {
-			best, tokens, most = paragraph, all, n
+		if n := held(text.Tokens(paragraph), terms); n > most {
+			best, most = paragraph, n
 		}
 	}
-	return best, tokens[:min(len(tokens), store.MaxCandidateTokens)]
+	return best
 }
 
 // held returns how many of the terms are among tokens.
@@ -97,12 +94,12 @@ func join(pool store.Pool, hits []store.WritingHit, terms []store.Term) (store.P
 	p := placed{hits: hits}
 	pool.Candidates, pool.Holding = slices.Clone(pool.Candidates), slices.Clone(pool.Holding)
 	for i, h := range hits {
-		best, tokens := passage(h.Text, terms)
+		best := passage(h.Text, terms)
 		line, _ := text.Title(best)
 		p.line = append(p.line, line)
 		pool.Candidates = append(pool.Candidates, store.Candidate{
 			ID: int64(-1 - i), State: store.Active, CreatedAt: h.UpdatedAt, UpdatedAt: h.UpdatedAt,
-			Tokens: store.Tokens{Title: text.Tokens(h.Document + h.Day), Body: tokens},
+			Tokens: store.Tokens{Title: text.Compact(h.Document + h.Day), Body: text.Compact(best)},
 		})
 	}
 	if len(hits) > 0 {

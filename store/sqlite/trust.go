@@ -91,7 +91,7 @@ func projectTrusts(ctx context.Context, q queryer, client string) (map[string][]
 		if err != nil {
 			return nil, err
 		}
-		p, err := loadProject(ctx, q, id)
+		p, err := loadProject(ctx, q, namedProject, id)
 		if err != nil {
 			return nil, err
 		}
