@@ -272,6 +272,10 @@ func TestPrompts_Paused(t *testing.T) {
 			t.Errorf("%s: %s", uri, clip(got, 200))
 		}
 	}
+	list, err := s.client.ListResources(t.Context(), nil)
+	if err != nil || strings.Contains(indented(t, list), "memtray://document/") {
+		t.Errorf("the names of documents are listed: %v", err)
+	}
 	if got := s.complete("memtray://document/{name}", "name", "", nil); got != "error -32600: "+sentence {
 		t.Errorf("completion: %s", got)
 	}

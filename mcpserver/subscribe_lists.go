@@ -8,6 +8,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"memtray/store"
 	"memtray/store/skills"
 )
 
@@ -47,12 +48,7 @@ func (s *Server) refresh(ctx context.Context, withStore bool) {
 	if withStore {
 		ctx, cancel := context.WithTimeout(ctx, listTimeout)
 		defer cancel()
-		c := &call{Server: s}
-		if err := c.open(ctx); err == nil {
-			if names, err := c.documents(ctx); err == nil {
-				l.documents = names
-			}
-		}
+		l.readDocuments(ctx, s)
 	}
 	l.readSkills(s.opts.Skills, s.opts.Log.Error)
 	w := wordsIn(s.language(ctx))
@@ -76,6 +72,22 @@ func (s *Server) refresh(ctx context.Context, withStore bool) {
 			s.sdk.AddResourceTemplate(t, s.read)
 		}
 		l.language = w.language
+	}
+}
+
+// readDocuments reads the names of the documents; for a client that may not read
+// there are none.
+func (l *lists) readDocuments(ctx context.Context, s *Server) {
+	c := &call{Server: s, by: store.Author{Kind: store.Agent, Client: s.opts.Client}}
+	if c.open(ctx) != nil {
+		return
+	}
+	if store.ErrorCode(c.recall.Enter(ctx, c.by, nil)) == store.Paused {
+		l.documents = nil
+		return
+	}
+	if names, err := c.documents(ctx); err == nil {
+		l.documents = names
 	}
 }
 
