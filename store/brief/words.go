@@ -1,0 +1,105 @@
+package brief
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"memtray/store/text"
+)
+
+// Name is what a section is called in figures.
+type Name string
+
+// The sections, in their order.
+const (
+	Pinned       Name = "pinned"
+	Persona      Name = "persona"
+	Instructions Name = "instructions"
+	Profile      Name = "profile"
+	Goals        Name = "goals"
+	Glossary     Name = "glossary"
+	Known        Name = "known"
+	Summary      Name = "summary"
+	Journal      Name = "journal"
+	Skills       Name = "skills"
+	Global       Name = "global"
+	Other        Name = "other"
+)
+
+// words are the texts of one language.
+type words struct {
+	headings map[Name]string
+	head     func(project string, now time.Time) string
+	empty    func(project string) string
+	more     string // with one number
+	earlier  string // with one number: of notes
+	cost     string // with one number: behind what is not whole
+}
+
+func wordsOf(language string) words {
+	if strings.HasPrefix(strings.ToLower(language), "zh") {
+		return chinese
+	}
+	return english
+}
+
+// maxProject bounds what a project's name costs.
+const maxProject = 16 // tokens
+
+func shortName(project string) string {
+	name := oneLine(project)
+	if cut := text.Fit(name, maxProject); cut != name {
+		return cut + "…"
+	}
+	return name
+}
+
+var english = words{
+	headings: map[Name]string{
+		Pinned: "Pinned", Persona: "Persona", Instructions: "Instructions", Profile: "Profile", Goals: "Goals", Glossary: "Glossary",
+		Known: "Decisions, preferences, gotchas", Summary: "Last session", Journal: "Journal of today",
+		Skills: "Skills (read memtray://skill/NAME/SKILL.md)", Global: "In every project", Other: "Also known",
+	},
+	head: func(project string, now time.Time) string {
+		return fmt.Sprintf("Memory of %s, %s", englishPlace(project), now.Format("Mon 2 Jan 2006 15:04 -07:00"))
+	},
+	empty: func(project string) string {
+		return fmt.Sprintf("Nothing is remembered yet of %s. Save what will matter later with memory_save.", englishPlace(project))
+	},
+	more:    "%d more: ask memory_search",
+	earlier: "%d earlier today",
+	cost:    " (%d tok)",
+}
+
+func englishPlace(project string) string {
+	if project == "" {
+		return "work outside of projects"
+	}
+	return "project " + shortName(project)
+}
+
+var chinese = words{
+	headings: map[Name]string{
+		Pinned: "置顶", Persona: "人设", Instructions: "指令", Profile: "用户简介", Goals: "目标", Glossary: "术语表",
+		Known: "决定、偏好与陷阱", Summary: "上次会话", Journal: "今日日志",
+		Skills: "技能（读取 memtray://skill/NAME/SKILL.md）", Global: "所有项目通用", Other: "其他已知",
+	},
+	head: func(project string, now time.Time) string {
+		day := [...]string{"日", "一", "二", "三", "四", "五", "六"}[now.Weekday()]
+		return fmt.Sprintf("%s的记忆，%s星期%s %s", chinesePlace(project), now.Format("2006年1月2日"), day, now.Format("15:04 -07:00"))
+	},
+	empty: func(project string) string {
+		return fmt.Sprintf("%s还没有记忆。以后用得上的，请用 memory_save 保存。", chinesePlace(project))
+	},
+	more:    "还有 %d 条：用 memory_search 查找",
+	earlier: "今天更早还有 %d 条",
+	cost:    "（%d tok）",
+}
+
+func chinesePlace(project string) string {
+	if project == "" {
+		return "项目之外"
+	}
+	return "项目 " + shortName(project) + " "
+}
