@@ -23,6 +23,11 @@ const FileName = "memtray.db"
 type Options struct {
 	Home string           // the data folder; created if it is not there
 	Now  func() time.Time // nil means [time.Now]
+
+	// Existing opens only what is there and whole: nothing is made, and nothing set
+	// aside, so that the caller may end at any moment. Returns [store.NotFound]
+	// where there is no store and [store.Damaged] for a damaged one.
+	Existing bool
 }
 
 const (
@@ -46,6 +51,12 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	s := &Store{home: home, path: filepath.Join(home, FileName), patience: busyTimeout, now: o.Now}
 	if s.now == nil {
 		s.now = time.Now
+	}
+	if o.Existing {
+		if err := s.enterExisting(ctx); err != nil {
+			return nil, fmt.Errorf("open store: %w", s.explain(err))
+		}
+		return s, nil
 	}
 	if err := os.MkdirAll(filepath.Join(s.home, runDir), 0o700); err != nil {
 		return nil, fmt.Errorf("open store: %w", s.unusable(err))
