@@ -17,7 +17,7 @@ const (
 
 // Write sends one message as one line.
 func (c *stdioConn) Write(_ context.Context, msg jsonrpc.Message) error {
-	data, err := jsonrpc.EncodeMessage(brief(msg))
+	data, err := jsonrpc.EncodeMessage(briefly(msg))
 	if err != nil {
 		return err
 	}
@@ -28,10 +28,10 @@ func (c *stdioConn) Write(_ context.Context, msg jsonrpc.Message) error {
 	return c.writeLine(data)
 }
 
-// brief shortens an error: the SDK repeats what was wrong in it, however long.
+// briefly shortens an error: the SDK repeats what was wrong in it, however long.
 // It also gives a code to those that the SDK sends without one: requests that
 // come before initialize, and a second initialize.
-func brief(msg jsonrpc.Message) jsonrpc.Message {
+func briefly(msg jsonrpc.Message) jsonrpc.Message {
 	resp, ok := msg.(*jsonrpc.Response)
 	if !ok || resp.Error == nil {
 		return msg

@@ -22,7 +22,7 @@ type tool struct {
 
 // tools returns all tools in the order in which they are listed.
 func tools() []tool {
-	return []tool{searchTool(), timelineTool(), getTool(), saveTool(), updateTool(), deleteTool(), noteTool(), documentTool()}
+	return []tool{searchTool(), timelineTool(), getTool(), contextTool(), saveTool(), updateTool(), deleteTool(), noteTool(), documentTool()}
 }
 
 // handler makes do the handler of a tool whose arguments are an In.

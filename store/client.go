@@ -67,6 +67,10 @@ const (
 	SettingPlaceKnown  = "place_known"  // the kind of drive about which the person need not be told again
 	SettingPausedUntil = "paused_until" // "": saving; "forever"; or unix milliseconds
 
+	// SettingContextBudget is what a context costs at most, in tokens; "" is the
+	// default.
+	SettingContextBudget = "context_budget"
+
 	// SettingJournalLong is how many tokens make a day's page of the journal long;
 	// "" is [JournalLong].
 	SettingJournalLong = "journal_distil_tokens"

@@ -143,6 +143,11 @@ type Store interface {
 	// page and literal of q are ignored; without terms there are none.
 	Sharing(ctx context.Context, q Query, n int) ([]Memory, error)
 
+	// Gather returns, for each group of q, its first rows and how many there are:
+	// of the memories that may be told to any client unasked. Those are active and
+	// not private, have not expired, and no other one takes their place.
+	Gather(ctx context.Context, q GatherQuery) ([]Gathered, error)
+
 	// Facets counts the memories that match q, whose sort and page are ignored.
 	Facets(ctx context.Context, q Query) (Facets, error)
 

@@ -66,5 +66,8 @@ func (s *server) undoAct(w http.ResponseWriter, r *http.Request) error {
 		Projects []int64      `json:"projects"`
 		Kept     []store.Kept `json:"kept"`
 		Purged   int          `json:"purged"` // deleted for good since
-	}{undone.Act, list(undone.Restored), list(undone.Projects), list(undone.Kept), undone.Purged})
+
+		Documents []string `json:"documents"`
+		Notes     []int64  `json:"notes"`
+	}{undone.Act, list(undone.Restored), list(undone.Projects), list(undone.Kept), undone.Purged, list(undone.Documents), list(undone.Notes)})
 }

@@ -15,9 +15,9 @@ var errPanic = errors.New("panic")
 // failure is the body of every answer that is not a success.
 type failure struct {
 	Error struct {
-		Code    store.Code    `json:"code"`
-		Message string        `json:"message"`
-		Current *store.Memory `json:"current,omitempty"`
+		Code    store.Code `json:"code"`
+		Message string     `json:"message"`
+		Current any        `json:"current,omitempty"` // memory, document or note as it is now
 	} `json:"error"`
 }
 
@@ -56,13 +56,26 @@ func fail(w http.ResponseWriter, r *http.Request, err error) {
 	f.Error.Code = store.ErrorCode(err)
 	f.Error.Message = store.ErrorMessage(err)
 	if e, ok := errors.AsType[*store.Error](err); ok {
-		f.Error.Current = e.Current
+		f.Error.Current = current(e)
 	}
 	status := statusOf(f.Error.Code)
 	if status == http.StatusInternalServerError {
 		slog.Error("request failed", "method", r.Method, "path", r.URL.Path, "error", err)
 	}
 	_ = answer(w, status, f)
+}
+
+// current returns what a conflict shows, nil for any other error.
+func current(e *store.Error) any {
+	switch {
+	case e.Current != nil:
+		return e.Current
+	case e.CurrentDocument != nil:
+		return e.CurrentDocument
+	case e.CurrentNote != nil:
+		return e.CurrentNote
+	}
+	return nil
 }
 
 func refuse(w http.ResponseWriter, status int, code store.Code, message string) {

@@ -11,8 +11,8 @@
 //
 //	{"error": {"code": "conflict", "message": "…", "current": {…}}}
 //
-// where code is a [store.Code] and current, for a stale revision, the memory as
-// it is now. Times are unix milliseconds.
+// where code is a [store.Code] and current, for a stale revision, the memory,
+// document or note as it is now. Times are unix milliseconds.
 package api
 
 import (

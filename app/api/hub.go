@@ -16,9 +16,11 @@ type Event struct {
 
 // The types of events.
 const (
-	MemoryChanged   = "memory:changed"
-	ClientsChanged  = "clients:changed"
-	SettingsChanged = "settings:changed"
+	MemoryChanged    = "memory:changed"
+	ClientsChanged   = "clients:changed"
+	SettingsChanged  = "settings:changed"
+	DocumentsChanged = "documents:changed"
+	JournalChanged   = "journal:changed"
 )
 
 // How often the hub looks at the store.

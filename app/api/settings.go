@@ -4,15 +4,21 @@ import (
 	"context"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"memtray/store"
 )
 
+// maxJournalLong is more than a day's page ever has.
+const maxJournalLong = 1_000_000
+
 func (s *server) changeSettings(w http.ResponseWriter, r *http.Request) error {
 	var in struct {
 		Locale *string `json:"locale"`
 		Theme  *string `json:"theme"`
+
+		JournalLong *int `json:"journal_distil_tokens"`
 	}
 	if _, err := readWrite(w, r, &in); err != nil {
 		return err
@@ -28,6 +34,14 @@ func (s *server) changeSettings(w http.ResponseWriter, r *http.Request) error {
 	for _, c := range changes {
 		if c.value != nil && !slices.Contains(c.allowed, *c.value) {
 			return store.Errorf(store.Invalid, "%s must be empty or one of %s", c.name, strings.Join(c.allowed[1:], ", "))
+		}
+	}
+	if n := in.JournalLong; n != nil && (*n < 0 || *n > maxJournalLong) {
+		return store.Errorf(store.Invalid, "%s must be 0 to %d", store.SettingJournalLong, maxJournalLong)
+	}
+	if in.JournalLong != nil {
+		if err := s.store.SetSetting(r.Context(), store.SettingJournalLong, strconv.Itoa(*in.JournalLong)); err != nil {
+			return err
 		}
 	}
 	for _, c := range changes {

@@ -5,10 +5,10 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"memtray/store"
+	"memtray/store/brief"
 )
 
 type saving struct {
@@ -19,6 +19,9 @@ type saving struct {
 type settings struct {
 	Locale string `json:"locale"` // "" follows the system
 	Theme  string `json:"theme"`  // "" follows the system
+
+	// How many tokens make a day's page of the journal long; 0 is never.
+	JournalLong int `json:"journal_distil_tokens"`
 }
 
 func (s *server) getStatus(w http.ResponseWriter, r *http.Request) error {
@@ -73,7 +76,11 @@ func (s *server) settings(ctx context.Context) (settings, error) {
 		return settings{}, err
 	}
 	theme, err := s.store.Setting(ctx, store.SettingTheme)
-	return settings{locale, theme}, err
+	if err != nil {
+		return settings{}, err
+	}
+	long, err := s.recall.JournalLong(ctx)
+	return settings{locale, theme, long}, err
 }
 
 // DayStart returns the first instant of t's local day. Where the clocks change
@@ -92,14 +99,4 @@ func DayStart(t time.Time) time.Time {
 }
 
 // SystemLocale returns the interface's language for the machine's locale.
-func SystemLocale(getenv func(string) string) string {
-	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
-		if v := getenv(name); v != "" {
-			if strings.HasPrefix(strings.ToLower(v), "zh") {
-				return "zh-CN"
-			}
-			return "en"
-		}
-	}
-	return "en"
-}
+func SystemLocale(getenv func(string) string) string { return brief.Language(getenv) }

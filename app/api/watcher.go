@@ -95,5 +95,11 @@ func events(set store.ChangeSet) []Event {
 	if has("setting") {
 		all = append(all, Event{Type: SettingsChanged})
 	}
+	if has("document") {
+		all = append(all, Event{Type: DocumentsChanged})
+	}
+	if has("journal") {
+		all = append(all, Event{Type: JournalChanged})
+	}
 	return all
 }

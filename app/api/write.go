@@ -116,11 +116,32 @@ func readWrite(w http.ResponseWriter, r *http.Request, into any) (store.Author, 
 	if p := readParams(r); p.err != nil {
 		return store.Author{}, p.err
 	}
+	by, err := author(r)
+	if err != nil {
+		return by, err
+	}
+	return by, readBody(w, r, into)
+}
+
+// readDelete reads what a DELETE has: the window, and perhaps the revision that
+// was read. It has no body.
+func readDelete(r *http.Request) (by store.Author, revision int64, err error) {
+	p := readParams(r, "revision")
+	revision = int64(p.number("revision", 0, 1, store.MaxID))
+	if p.err != nil {
+		return by, 0, p.err
+	}
+	by, err = author(r)
+	return by, revision, err
+}
+
+// author returns the person in the window that a request comes from.
+func author(r *http.Request) (store.Author, error) {
 	by := store.Author{Kind: store.Person, Process: r.Header.Get(WindowHeader)}
 	if utf8.RuneCountInString(by.Process) > store.MaxProcess {
 		return by, store.Errorf(store.Invalid, "%s is longer than %d characters", WindowHeader, store.MaxProcess)
 	}
-	return by, readBody(w, r, into)
+	return by, nil
 }
 
 func removals(all []guard.Removal) []removal {

@@ -58,7 +58,8 @@ type Items struct {
 type Document struct {
 	Name   string
 	Text   string
-	Tokens int
+	Cut    bool // Text is only the start
+	Tokens int  // of the whole
 }
 
 // Note is a note of the journal.
@@ -93,10 +94,15 @@ type Input struct {
 type Limits struct {
 	Tokens int // as [text.Count] counts
 	Units  int // UTF-16 code units, as hooks are bounded; 0: no bound
+
+	// Frame, if not nil, makes the final text of a context that is not empty. The
+	// bounds are for what it returns.
+	Frame func(Context) string
 }
 
 // Context is a compiled context.
 type Context struct {
+	Head     string    `json:"-"` // the first line
 	Text     string    `json:"text"`
 	Tokens   int       `json:"tokens"`
 	Sections []Section `json:"sections"` // those of which something is there, in their order
@@ -117,10 +123,16 @@ type Section struct {
 
 // Compile writes the context of in within limits.
 func Compile(in Input, limits Limits) Context {
-	w := wordsOf(in.Language)
+	w, all := wordsOf(in.Language), parts(in)
 	target := limits.Tokens
+	if limits.Frame != nil {
+		target -= text.Count(limits.Frame(Context{}))
+	}
 	for {
-		c := compose(in, w, target)
+		c := compose(in, w, all, target)
+		if limits.Frame != nil && !c.Empty {
+			c.Text = limits.Frame(c)
+		}
 		c.Tokens = text.Count(c.Text)
 		units := unitsOf(c.Text)
 		tooLong := limits.Units > 0 && units > limits.Units
@@ -128,11 +140,11 @@ func Compile(in Input, limits Limits) Context {
 			return c
 		}
 		// Costs of parts add up to no less than that of the whole, but for rare
-		// texts; the bound on units is met by fewer tokens.
+		// texts and frames; the bound on units is met by fewer tokens.
 		if tooLong {
 			target = min(target, c.Tokens) * limits.Units / units
 		}
-		target--
+		target -= max(1, c.Tokens-limits.Tokens)
 	}
 }
 

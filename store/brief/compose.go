@@ -4,15 +4,18 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
+	"memtray/store"
 	"memtray/store/text"
 )
 
 // part is a section before it is written.
 type part struct {
 	name    Name
-	share   int // of the budget, in percent
-	most    int // percent it never exceeds; 0: no such bound
+	detail  string // behind its heading
+	share   int    // of the budget, in percent
+	most    int    // percent it never exceeds; 0: no such bound
 	entries []entry
 	total   int  // items there are, listed or not
 	even    bool // all items count the same, so that none takes the room of others
@@ -29,7 +32,7 @@ func parts(in Input) []part {
 	all = append(all,
 		part{name: Known, share: 22, entries: each(in.Known.Items, memory), total: in.Known.Total},
 		part{name: Summary, share: 8},
-		part{name: Journal, share: 6, late: true, entries: each(in.Journal, note)},
+		part{name: Journal, share: 6, late: true, detail: store.DayPrefix + in.Now.Format(time.DateOnly), entries: each(in.Journal, note)},
 		part{name: Skills, share: 5, entries: each(in.Skills, skill)},
 		part{name: Global, share: 9, entries: each(in.Global.Items, memory), total: in.Global.Total},
 		part{name: Other, share: 4, titles: true, entries: each(in.Other.Items, title), total: in.Other.Total},
@@ -63,7 +66,7 @@ func documents(all []Document) []part {
 			continue
 		}
 		first, rest, _ := strings.Cut(body, "\n")
-		e := entry{title: first, rest: rest, text: body, cost: all[i].Tokens}
+		e := entry{title: first, rest: rest, text: body, cut: all[i].Cut, cost: all[i].Tokens, name: store.DocumentPrefix + all[i].Name + " "}
 		out = append(out, part{name: d.name, share: d.share, most: d.most, bare: true, entries: []entry{e}})
 	}
 	return out
@@ -94,9 +97,9 @@ func skill(s Skill) entry {
 	return entry{lead: "- " + s.Name + ": ", title: about, text: about}
 }
 
-// compose writes a context that costs about target tokens at most.
-func compose(in Input, w words, target int) Context {
-	all := parts(in)
+// compose writes a context of all sections that costs about target tokens at
+// most.
+func compose(in Input, w words, all []part, target int) Context {
 	if len(all) == 0 {
 		return Context{Text: text.Fit(w.empty(in.Project), target), Empty: true}
 	}
@@ -107,7 +110,7 @@ func compose(in Input, w words, target int) Context {
 	}
 	rooms := allot(all, w, room)
 	texts := []string{head}
-	var c Context
+	c := Context{Head: head}
 	slack := 0
 	for i, p := range all {
 		given := rooms[i] + slack
@@ -161,8 +164,16 @@ func allot(all []part, w words, room int) []int {
 	return rooms
 }
 
-// heading returns what the heading and the blank line before it cost.
-func (p part) heading(w words) int { return text.Count("\n## " + w.headings[p.name] + "\n") }
+// heading returns the line above the section.
+func (p part) heading(w words) string {
+	if p.detail != "" {
+		return "## " + w.headings[p.name] + " " + p.detail
+	}
+	return "## " + w.headings[p.name]
+}
+
+// overhead returns what the heading and the blank line before it cost.
+func (p part) overhead(w words) int { return text.Count("\n" + p.heading(w) + "\n") }
 
 // leftOut returns the line about n items that are not shown.
 func (p part) leftOut(w words, n int) string {
@@ -175,7 +186,7 @@ func (p part) leftOut(w words, n int) string {
 // floor returns the least room for which the section is begun: one item, and
 // where all count the same a few words of each.
 func (p part) floor(w words) int {
-	sum := p.heading(w)
+	sum := p.overhead(w)
 	if p.total > 1 {
 		sum += text.Count(p.leftOut(w, p.total) + "\n")
 	}
@@ -199,7 +210,7 @@ func (e entry) cheapest(titles bool) int {
 
 // need returns what the section costs in full, as far as that is less than room.
 func (p part) need(w words, room int) int {
-	sum := p.heading(w)
+	sum := p.overhead(w)
 	if p.total > len(p.entries) || p.titles {
 		sum += text.Count(p.leftOut(w, p.total) + "\n")
 	}

@@ -11,6 +11,7 @@ import (
 // entry is one item of a section as it can be written.
 type entry struct {
 	id    int64  // 0 for what is no memory
+	name  string // by which it is read, if the lead has none, and a blank
 	lead  string // before the first line
 	title string // the first line of its short form
 	rest  string // what follows in its short form
@@ -79,7 +80,7 @@ func (e entry) whole(room int) (string, bool) {
 func (e entry) short(w words, room int) string {
 	tail := ""
 	if e.cost > 0 {
-		tail = fmt.Sprintf(w.cost, e.cost)
+		tail = fmt.Sprintf(w.cost, e.name, e.cost)
 	}
 	room -= text.Count(e.lead) + text.Count("…"+tail+"\n")
 	first := e.title

@@ -34,7 +34,20 @@ type words struct {
 	empty    func(project string) string
 	more     string // with one number
 	earlier  string // with one number: of notes
-	cost     string // with one number: behind what is not whole
+	cost     string // behind what is not whole, with its name and a blank, and a number
+}
+
+// Language returns the language of the machine's locale: zh-CN or en.
+func Language(getenv func(string) string) string {
+	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
+		if v := getenv(name); v != "" {
+			if strings.HasPrefix(strings.ToLower(v), "zh") {
+				return "zh-CN"
+			}
+			return "en"
+		}
+	}
+	return "en"
 }
 
 func wordsOf(language string) words {
@@ -58,7 +71,7 @@ func shortName(project string) string {
 var english = words{
 	headings: map[Name]string{
 		Pinned: "Pinned", Persona: "Persona", Instructions: "Instructions", Profile: "Profile", Goals: "Goals", Glossary: "Glossary",
-		Known: "Decisions, preferences, gotchas", Summary: "Last session", Journal: "Journal of today",
+		Known: "Decisions, preferences, gotchas", Summary: "Last session", Journal: "Today,",
 		Skills: "Skills (read memtray://skill/NAME/SKILL.md)", Global: "In every project", Other: "Also known",
 	},
 	head: func(project string, now time.Time) string {
@@ -69,7 +82,7 @@ var english = words{
 	},
 	more:    "%d more: ask memory_search",
 	earlier: "%d earlier today",
-	cost:    " (%d tok)",
+	cost:    " (%s%d tok)",
 }
 
 func englishPlace(project string) string {
@@ -82,7 +95,7 @@ func englishPlace(project string) string {
 var chinese = words{
 	headings: map[Name]string{
 		Pinned: "置顶", Persona: "人设", Instructions: "指令", Profile: "用户简介", Goals: "目标", Glossary: "术语表",
-		Known: "决定、偏好与陷阱", Summary: "上次会话", Journal: "今日日志",
+		Known: "决定、偏好与陷阱", Summary: "上次会话", Journal: "今天",
 		Skills: "技能（读取 memtray://skill/NAME/SKILL.md）", Global: "所有项目通用", Other: "其他已知",
 	},
 	head: func(project string, now time.Time) string {
@@ -94,7 +107,7 @@ var chinese = words{
 	},
 	more:    "还有 %d 条：用 memory_search 查找",
 	earlier: "今天更早还有 %d 条",
-	cost:    "（%d tok）",
+	cost:    "（%s%d tok）",
 }
 
 func chinesePlace(project string) string {

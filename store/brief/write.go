@@ -11,8 +11,7 @@ import (
 // shows.
 func (p part) write(w words, room int) (Section, []int64) {
 	s := Section{Name: p.name, Left: p.total}
-	heading := "## " + w.headings[p.name]
-	room -= p.heading(w)
+	room -= p.overhead(w)
 	// Room for the line about what is left out is kept until all is known to fit.
 	spare := 0
 	if p.total > 1 && !p.fits(room) {
@@ -62,7 +61,7 @@ func (p part) write(w words, room int) (Section, []int64) {
 			lines = append(lines, line)
 		}
 	}
-	s.Text = heading + "\n" + strings.Join(lines, "\n")
+	s.Text = p.heading(w) + "\n" + strings.Join(lines, "\n")
 	s.Tokens = text.Count("\n" + s.Text + "\n")
 	return s, ids
 }

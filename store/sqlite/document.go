@@ -118,8 +118,8 @@ func (t *transaction) writeDocument(ctx context.Context, by store.Author, w stor
 		return out, err
 	}
 	switch {
-	case body == now.body && now.id == 0:
-		return out, noDocument(w.Name) // to be deleted
+	case body == "" && now.body == "":
+		return out, noDocument(w.Name) // that could be deleted
 	case body == now.body:
 	case now.id == 0:
 		now.document, now.body = w.Name, body

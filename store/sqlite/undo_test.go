@@ -17,7 +17,8 @@ type layer struct {
 	image store.Image
 }
 
-// model says what undo has to lead to: each memory is a pile of layers, an act
+// model says what undo has to lead to: each memory, document and note (with ids
+// of their own below zero, see [history.texts]) is a pile of layers, an act
 // puts one on top of some, and an undo takes them away where they are on top.
 type model struct {
 	keys  int
@@ -84,6 +85,7 @@ type history struct {
 	actors []*actor
 	ids    []int64
 	texts  int
+	notes  []int64
 }
 
 func (h *history) fresh() string {
@@ -111,7 +113,7 @@ func (h *history) check(err error) {
 func (h *history) act(a *actor, projects []int64) {
 	ids := h.some(1)
 	var p store.Patch
-	switch h.r.IntN(8) {
+	switch h.r.IntN(12) {
 	case 0:
 		p.Body, p.Title = ptr(h.fresh()), ptr("a title")
 	case 1:
@@ -128,6 +130,15 @@ func (h *history) act(a *actor, projects []int64) {
 		p.State, ids = ptr(store.Archived), h.some(4)
 	case 7:
 		h.save(a)
+		return
+	case 8, 9:
+		h.write(a)
+		return
+	case 10:
+		h.note(a)
+		return
+	case 11:
+		h.changeNote(a)
 		return
 	}
 	c, err := a.s.Change(context.Background(), a.Author, store.Change{IDs: ids, Patch: p})
@@ -170,8 +181,16 @@ func (h *history) undo(a *actor, from, to *[]int64) {
 	u, err := a.s.Undo(context.Background(), a.Author, act)
 	h.check(err)
 	want := h.model.undo(act, u.Act)
-	if !slices.Equal(u.Restored, want) && len(u.Restored)+len(want) > 0 {
-		h.t.Fatalf("undo of act %d restored %v, want %v; kept %+v", act, u.Restored, want, u.Kept)
+	restored := slices.Clone(u.Restored)
+	for _, name := range u.Documents {
+		restored = append(restored, documentKey(name))
+	}
+	for _, id := range u.Notes {
+		restored = append(restored, noteKey(id))
+	}
+	slices.Sort(restored)
+	if !slices.Equal(restored, want) && len(restored)+len(want) > 0 {
+		h.t.Fatalf("undo of act %d restored %v, want %v; kept %+v", act, restored, want, u.Kept)
 	}
 	if u.Act != 0 {
 		*to = append(*to, u.Act)
@@ -192,6 +211,11 @@ func (h *history) compare(when string) {
 		for _, m := range h.memories(a.s, h.ids) {
 			if got, want := fmt.Sprintf("%+v", imageNow(m)), fmt.Sprintf("%+v", h.model.top(m.ID).image); got != want {
 				h.t.Fatalf("%s, process %d: #%d is\n%s, want\n%s", when, i, m.ID, got, want)
+			}
+		}
+		for key, got := range h.writings(a.s) {
+			if want := h.model.top(key).image.Body; got != want {
+				h.t.Fatalf("%s, process %d: %d is\n%q, want\n%q", when, i, key, got, want)
 			}
 		}
 	}
@@ -253,7 +277,7 @@ func (h *history) states(s *sqlite.Store) string {
 	for _, m := range h.memories(s, h.ids) {
 		out += fmt.Sprintf("#%d %+v\n", m.ID, imageNow(m))
 	}
-	return out
+	return out + fmt.Sprint(h.writings(s))
 }
 
 func (h *history) revisions(s *sqlite.Store) map[int64]int64 {

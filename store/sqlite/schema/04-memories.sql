@@ -38,6 +38,9 @@ create table memories (
 create unique index memories_equal on memories (project_id, fold_hash)
     where state in ('pending', 'active') and private = 0;
 
+-- What has expired is left out of recall.
+create index memories_expires on memories (expires_at) where expires_at > 0;
+
 -- A text that is saved again after it was archived.
 create index memories_archived on memories (project_id, fold_hash) where state = 'archived';
 
