@@ -67,7 +67,7 @@ func (s *Server) add(t tool) {
 			defer cancel()
 		}
 		c := &call{Server: s, CallToolRequest: req}
-		c.by = store.Author{Kind: store.Agent, Client: s.client(req), Process: s.process}
+		c.by = store.Author{Kind: store.Agent, Client: s.client(req), Process: s.process, Parent: s.opts.Parent}
 		text, err := t.handle(ctx, c, req.Params.Arguments)
 		if err != nil {
 			return s.failed(t.name, err), nil

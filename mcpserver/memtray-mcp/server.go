@@ -41,6 +41,7 @@ func serverCommand(ctx context.Context, env *cli) error {
 	server := mcpserver.New(mcpserver.Options{
 		Recall:  opening.recall,
 		Client:  env.global.client,
+		Parent:  parentName(),
 		Project: env.global.project,
 		Version: mcpserver.Version,
 		Getenv:  env.getenv,

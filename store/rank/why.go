@@ -105,13 +105,17 @@ func (q Question) words() []asking {
 func (r *Prepared) asked() int {
 	n := 0
 	for _, a := range r.words {
-		if first, _ := utf8.DecodeRuneInString(a.word); first < scriptsWithoutBlanks {
-			n++
-		} else {
-			n += (len(a.terms) + 1) / 2
-		}
+		n += a.worth(len(a.terms))
 	}
 	return n
+}
+
+// worth returns how many words some of the terms of a are.
+func (a asking) worth(terms int) int {
+	if first, _ := utf8.DecodeRuneInString(a.word); first < scriptsWithoutBlanks {
+		return min(1, terms)
+	}
+	return (terms + 1) / 2
 }
 
 // scriptsWithoutBlanks is where the blocks of Chinese, Japanese and Korean begin.
