@@ -32,7 +32,9 @@ func matchText(m store.Memory, now time.Time) string {
 	if !m.TitleDerived {
 		head = append(head, shortLine(m.Title, maxRowTitle))
 	}
-	head = append(head, "saved "+Age(m.CreatedAt, now)+" ago")
+	if age := Age(m.CreatedAt, now); age != "now" {
+		head = append(head, age+" ago")
+	}
 	body, _ := cutTokens(m.Body, maxMatch)
 	if body != m.Body {
 		body = strings.TrimSpace(body) + fmt.Sprintf("… (%d tok in all: memory_get #%d)", m.Tokens, m.ID)
