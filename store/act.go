@@ -1,9 +1,6 @@
 package store
 
-import (
-	"regexp"
-	"unicode/utf8"
-)
+import "regexp"
 
 // AuthorKind says who did something.
 type AuthorKind string
@@ -59,6 +56,10 @@ type Saved struct {
 	// and nothing else was stored.
 	Known bool
 
+	// Declined says that the person declined the same text of the same client
+	// before: Memory is that one, in the trash, and nothing was stored.
+	Declined bool
+
 	// Revived says that the known memory was archived: it is active again, as
 	// the act, and the person has yet to review it.
 	Revived bool
@@ -95,8 +96,8 @@ func (c Change) Validate() error {
 	if n := len(c.IDs); n == 0 || n > MaxSelected {
 		return Errorf(Invalid, "1 to %d ids are allowed, %d were given", MaxSelected, n)
 	}
-	if n := utf8.RuneCountInString(c.Reason); n > MaxReason {
-		return Errorf(Invalid, "reason is %d characters long; at most %d are allowed", n, MaxReason)
+	if err := checkReason(c.Reason); err != nil {
+		return err
 	}
 	if c.Revision != 0 && len(c.IDs) != 1 {
 		return Errorf(Invalid, "a revision can be given for one id only")

@@ -6,6 +6,10 @@ type Client struct {
 	FirstAt  Millis `json:"first_at"`
 	LastAt   Millis `json:"last_at"`
 	Memories int    `json:"memories"` // active and pending memories it saved
+
+	Trust       Trust          `json:"trust"`
+	Projects    []ProjectTrust `json:"projects"`               // levels of its own in projects
+	HourlyLimit *int           `json:"hourly_limit,omitempty"` // nil: [SettingHourlySaves]
 }
 
 // Presence is one running shim.
@@ -66,6 +70,8 @@ const (
 	SettingTheme       = "theme"        // "" follows the system; light or dark
 	SettingPlaceKnown  = "place_known"  // the kind of drive about which the person need not be told again
 	SettingPausedUntil = "paused_until" // "": saving; "forever"; or unix milliseconds
+	SettingExclusions  = "exclusions"   // folders and projects that clients neither read nor store in, one glob a line
+	SettingHourlySaves = "hourly_saves" // "" is [HourlySaves]
 
 	// SettingContextBudget is what a context costs at most, in tokens; "" is the
 	// default.

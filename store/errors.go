@@ -14,7 +14,7 @@ const (
 	Invalid  Code = "invalid"   // the input breaks a rule; the message names the rule and the bound
 	NotFound Code = "not_found" // there is no such record
 	Conflict Code = "conflict"  // the record changed since it was read, or an equal one exists
-	Paused   Code = "paused"    // the person has paused saving; nothing was stored
+	Paused   Code = "paused"    // the person has paused saving, or shut out this client or folder; nothing was stored
 	Busy     Code = "busy"      // another process held the file longer than the timeout; trying again is safe
 	Newer    Code = "newer"     // the file was written by a newer version; restart or update this program
 	Damaged  Code = "damaged"   // the file is not a readable store

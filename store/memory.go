@@ -56,7 +56,7 @@ type State string
 
 // The states. Recall gives active memories only, unless asked for archived ones.
 const (
-	Pending  State = "pending"  // held for review; only its own client may see it
+	Pending  State = "pending"  // held for review; of the clients only its own may see it
 	Active   State = "active"   // recalled
 	Archived State = "archived" // found only on request
 	Trashed  State = "trashed"  // deleted; the person can restore it for [TrashKept]
@@ -162,9 +162,18 @@ type Draft struct {
 	Pinned       bool
 	Tokens       int
 
+	ExpiresAt Millis // 0: never
+
+	// Supersedes are memories whose place a new memory takes at once.
+	Supersedes []int64
+
 	// Similar are memories that say the same or contradict the draft, at most
-	// [MaxNear]. They become proposals if the draft becomes a new memory.
+	// [MaxNear] and [MaxSupersedes]. They become proposals if the draft becomes a
+	// new memory.
 	Similar []Near
+
+	// Holds, if any, are why a new memory is [Pending], with a [NewProposal].
+	Holds []Hold
 }
 
 // Validate returns an [Invalid] error for the first rule that d breaks.
@@ -187,24 +196,34 @@ func (d Draft) Validate() error {
 	if err := checkFiles(d.Files); err != nil {
 		return err
 	}
+	if len(d.Supersedes) > MaxSupersedes {
+		return Errorf(Invalid, "%d memories to supersede were given; at most %d are allowed", len(d.Supersedes), MaxSupersedes)
+	}
+	if d.ExpiresAt < 0 {
+		return Errorf(Invalid, "a time must not be negative")
+	}
+	if err := checkHolds(d.Holds); err != nil {
+		return err
+	}
 	return checkNear(d.Similar)
 }
 
 // Patch is a change to memories: only fields that are not nil are set.
 type Patch struct {
-	Kind         *Kind
-	Title        *string
-	TitleDerived *bool
-	Body         *string
-	Tags         *[]string
-	Files        *[]string
-	Links        *[]Link
-	ProjectID    *int64
-	Pinned       *bool
-	Private      *bool
-	State        *State
-	ReviewedAt   *Millis // 0 takes a review back; one that was given keeps its time
-	Tokens       *int
+	Kind         *Kind     `json:"kind,omitempty"`
+	Title        *string   `json:"title,omitempty"`
+	TitleDerived *bool     `json:"title_derived,omitempty"`
+	Body         *string   `json:"body,omitempty"`
+	Tags         *[]string `json:"tags,omitempty"`
+	Files        *[]string `json:"files,omitempty"`
+	Links        *[]Link   `json:"links,omitempty"`
+	ProjectID    *int64    `json:"project_id,omitempty"`
+	Pinned       *bool     `json:"pinned,omitempty"`
+	Private      *bool     `json:"private,omitempty"`
+	State        *State    `json:"state,omitempty"`
+	ReviewedAt   *Millis   `json:"reviewed_at,omitempty"` // 0 takes a review back; one that was given keeps its time, and makes a held memory active
+	ExpiresAt    *Millis   `json:"expires_at,omitempty"`  // 0: never
+	Tokens       *int      `json:"tokens,omitempty"`
 }
 
 // Empty reports whether p sets nothing.

@@ -33,6 +33,13 @@ type Filter struct {
 	// on and before Until.
 	Since, Until Millis
 
+	// Expired, if not nil, says whether a memory's time must have run out at At.
+	Expired *bool
+	At      Millis
+
+	// Apart are projects whose memories do not count.
+	Apart []int64
+
 	// Files are paths of files or folders, each in whole names: a memory counts
 	// if one of its files is that path, lies in that folder or ends with that
 	// path. Case matters; a backslash is a slash.
@@ -169,9 +176,9 @@ type ChangeSet struct {
 	Documents []string
 	Days      []string
 
-	// Other says what else changed: project, client (a new one, or one that
-	// came or went), setting or registration; and document and journal where any
-	// of these changed or was deleted for good.
+	// Other says what else changed: project, client (a new one, one that came or
+	// went, or its trust), setting, registration or proposal; and document and
+	// journal where any of these changed or was deleted for good.
 	Other []string
 
 	// Reload says that the log no longer reaches back that far, or that more

@@ -13,13 +13,13 @@ import "context"
 // Store keeps memories and what belongs to them. It is safe for concurrent use,
 // by several processes on the same data too. Every write is one transaction:
 // when it returns without an error the change is durable, also against loss of
-// power (except [Store.NoteRecall] and [Store.Touch]); when it returns an error nothing changed.
+// power (except [Store.NoteRecall], [Store.Touch] and [Store.AddCalls]); when it returns an error nothing changed.
 //
 // Errors are [*Error] where the caller can do something about them. A context
 // that ends stops waiting and reading, never a transaction half-way.
 type Store interface {
 	// Save stores d as a new memory, or counts an equal one of the same project
-	// that is not private. An equal one that is archived is active again, unless
+	// that is not private, and not held from another author. An equal one that is archived is active again, unless
 	// a newer memory takes its place ([Saved.Newer]); one in the trash does not
 	// count. What the person saves counts as reviewed.
 	Save(ctx context.Context, by Author, d Draft) (Saved, error)
@@ -30,21 +30,33 @@ type Store interface {
 	// memory's, [NotFound] if none of the ids exists.
 	Change(ctx context.Context, by Author, c Change) (Changed, error)
 
+	// Propose files a change that waits for the person's verdict, with who proposes
+	// it. The same one is filed once, and not again once it was declined. Returns
+	// [NotFound] for an unknown memory.
+	Propose(ctx context.Context, by Author, d ProposalDraft) (Filed, error)
+
 	// Proposals returns one page (limit 1 to [MaxPage]) of the proposals that wait
-	// for a verdict, newest first. One is left out while it makes no sense: a memory
-	// of it is private, archived or in the trash, says something else now, was moved
-	// away from the other one, or has been superseded or merged.
+	// for a verdict, newest first. One is left out while it makes no sense: the held
+	// memory is no longer pending, the memory to be changed is in the trash; of two
+	// memories, one is private, archived or in the trash, says something else now,
+	// was moved away from the other one, or has been superseded or merged.
 	Proposals(ctx context.Context, offset, limit int) (Proposed, error)
 
-	// Decide accepts or declines a proposal; only the person may. To accept is one
-	// act: of a [MergeProposal] the memory that is not kept goes to the trash,
-	// linked as [MergedInto], and the kept one gets the stronger of their pins,
-	// states and reviews; with a [SupersedeProposal] the first memory supersedes the
-	// second. Undoing the act opens the proposal again, undoing that accepts it
-	// again. One that was declined never comes back. Returns [NotFound] for an
-	// unknown proposal, [Conflict] for one that was decided, or that is accepted
-	// while it makes no sense.
-	Decide(ctx context.Context, by Author, id int64, verdict Verdict) (Decided, error)
+	// Proposal returns one of them, or [NotFound].
+	Proposal(ctx context.Context, id int64) (Proposal, error)
+
+	// Decide accepts or declines a proposal; only the person may. Both are one act,
+	// if anything changes; undoing it opens the proposal again, undoing that decides
+	// it again. To accept does what the kind says ([ProposalKind]), with what the
+	// person changes in it; what is accepted counts as reviewed. Of a [MergeProposal]
+	// the memory that is not kept goes to the trash, linked as [MergedInto], and the
+	// kept one gets the stronger of their pins, states and reviews. A [NewProposal]
+	// whose text is an active memory by now is merged into that. To decline a
+	// [NewProposal] moves the memory to the trash. What was declined never comes
+	// back. Returns [NotFound] for an unknown proposal, [Conflict] for one that was
+	// decided, that is accepted while it makes no sense, or whose memory or document
+	// was changed since: the error holds that as it is now.
+	Decide(ctx context.Context, by Author, id int64, d Ruling) (Decided, error)
 
 	// Undo restores every memory, project, document and note that is as the act
 	// left it, as a new act, which can itself be undone. What was done after the act
@@ -180,6 +192,21 @@ type Store interface {
 	// Clients returns all clients that ever called, last active first.
 	Clients(ctx context.Context) ([]Client, error)
 
+	// Access returns what a client may do now. One that never called may do what is
+	// the default.
+	Access(ctx context.Context, client string) (Access, error)
+
+	// SetTrust sets a client's general level; the client need not have called yet.
+	SetTrust(ctx context.Context, client string, t Trust) error
+
+	// SetProjectTrust sets a client's level in one project; "" leaves it to the
+	// general one. Returns [NotFound] for an unknown project.
+	SetProjectTrust(ctx context.Context, client string, project int64, t Trust) error
+
+	// SetHourlyLimit sets how many memories a client may save in an hour before
+	// further ones are held; nil leaves it to [SettingHourlySaves].
+	SetHourlyLimit(ctx context.Context, client string, limit *int) error
+
 	// Touch notes that a client called, to within a second. It never waits for
 	// another writer: when the file is busy the note is dropped.
 	Touch(ctx context.Context, by Author) error
@@ -205,6 +232,14 @@ type Store interface {
 	// EndSession ends a session: what the client does next begins another one.
 	// Unknown is fine. It never waits for another writer: then it returns [Busy].
 	EndSession(ctx context.Context, ref SessionRef) error
+
+	// AddCalls adds to the numbers of calls. It never waits for another writer: when
+	// the file is busy they are dropped.
+	AddCalls(ctx context.Context, counts []CallCount) error
+
+	// CallCounts returns the numbers of calls from a day (UTC, 2026-11-30) on, the
+	// newest day first, then by client and tool. They are kept for [CallsKept] days.
+	CallCounts(ctx context.Context, since string) ([]CallCount, error)
 
 	// Setting returns the value of a setting, "" if it is not set.
 	Setting(ctx context.Context, name string) (string, error)

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"memtray/store"
+	"memtray/store/recall"
 )
 
 func (s *server) listProposals(w http.ResponseWriter, r *http.Request) error {
@@ -32,7 +33,7 @@ func (s *server) decideProposal(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	done, err := s.recall.Decide(r.Context(), by, id, in.Verdict)
+	done, err := s.recall.Decide(r.Context(), by, id, recall.Ruling{Verdict: in.Verdict})
 	if err != nil {
 		return err
 	}

@@ -99,8 +99,14 @@ func (h *hook) inStore(ctx context.Context, in hookInput, do func(*recall.Recall
 	defer s.Close()
 	r := recall.New(s)
 	defer r.Close()
+	if err := r.Enter(ctx, h.by, h.folders(in)); err != nil {
+		return err
+	}
 	ref, err := mcpserver.NewWorkspaces(h.env.getenv).Project(h.env.global.project, h.folders(in))
 	if err != nil {
+		return err
+	}
+	if err := r.EnterProject(ctx, h.by, ref); err != nil {
 		return err
 	}
 	return do(r, ref)

@@ -42,7 +42,7 @@ func restoreCommand(ctx context.Context, env *cli, args []string) error {
 		fmt.Fprintf(env.stdout, "what was there before: %s\n", before)
 	}
 	if out.Unreadable > 0 {
-		return fmt.Errorf("%d memories could not be read", out.Unreadable)
+		return fmt.Errorf("%d memories, documents or notes could not be read", out.Unreadable)
 	}
 	return nil
 }
@@ -69,6 +69,16 @@ func restoredText(out sqlite.Restored) string {
 	} {
 		if p.n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.what))
+		}
+	}
+	for _, p := range []struct {
+		n    int
+		what string
+	}{{out.Documents, "document"}, {out.Notes, "journal note"}} {
+		if p.n == 1 {
+			parts = append(parts, "1 "+p.what)
+		} else if p.n > 1 {
+			parts = append(parts, fmt.Sprintf("%d %ss", p.n, p.what))
 		}
 	}
 	if len(parts) == 0 {

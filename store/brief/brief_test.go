@@ -85,6 +85,9 @@ func check(t *testing.T, in brief.Input, limits brief.Limits) {
 	if n := units(c.Text); limits.Units > 0 && n > limits.Units {
 		t.Errorf("%d units with a bound of %d", n, limits.Units)
 	}
+	if limits.Tokens >= brief.MinBudget && limits.Units == 0 && c.Tokens < 10 {
+		t.Errorf("with a budget of %d nothing is said: %q", limits.Tokens, c.Text)
+	}
 	if !utf8.ValidString(c.Text) {
 		t.Error("the text is not valid UTF-8")
 	}

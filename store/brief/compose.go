@@ -114,9 +114,7 @@ func compose(in Input, w words, all []part, target int) Context {
 	slack := 0
 	for i, p := range all {
 		given := rooms[i] + slack
-		if p.most > 0 {
-			given = min(given, room*p.most/100)
-		}
+		given = min(given, p.cap(room))
 		s, ids := p.write(w, given)
 		if s.Text != "" {
 			texts = append(texts, s.Text)
@@ -136,10 +134,7 @@ func allot(all []part, w words, room int) []int {
 	needs, rooms := make([]int, len(all)), make([]int, len(all))
 	left := room
 	for i, p := range all {
-		needs[i] = p.need(w, room)
-		if p.most > 0 {
-			needs[i] = min(needs[i], room*p.most/100)
-		}
+		needs[i] = min(p.need(w, room), p.cap(room))
 		floor := min(needs[i], p.floor(w))
 		if floor > left {
 			needs[i] = 0
@@ -162,6 +157,18 @@ func allot(all []part, w words, room int) []int {
 		}
 	}
 	return rooms
+}
+
+// cap returns what the section costs at most, whatever others leave. A document
+// may always have a few lines.
+func (p part) cap(room int) int {
+	switch {
+	case p.most == 0:
+		return room
+	case p.bare:
+		return max(room*p.most/100, 2*least)
+	}
+	return room * p.most / 100
 }
 
 // heading returns the line above the section.

@@ -99,10 +99,11 @@ func (e entry) short(w words, room int) string {
 		if strings.TrimSpace(line) == "" {
 			continue
 		}
-		cost := text.Count(indent + text.Fit(line, room+1) + "\n")
-		if cost > room {
+		start := text.Fit(line, room)
+		cost := text.Count(indent + start + "\n")
+		if start != line || cost > room {
 			if len(lines) == 1 && room > least/2 { // part of a long line says more than a title
-				lines = append(lines, strings.TrimSpace(text.Fit(line, room-3)))
+				lines = append(lines, strings.TrimRightFunc(text.Fit(line, room-3), unicode.IsSpace))
 			}
 			more = line
 			break

@@ -70,8 +70,8 @@ func (k *Keeper) find(ctx context.Context, which string) (store.Backup, error) {
 
 // keepPresent copies what is there, unless that is nothing.
 func (k *Keeper) keepPresent(ctx context.Context) (string, error) {
-	found, err := k.store.Find(ctx, store.Query{Limit: 1, Filter: store.Filter{States: store.States()}})
-	if err != nil || found.Total == 0 {
+	empty, err := k.empty(ctx)
+	if err != nil || empty {
 		return "", err
 	}
 	dir := filepath.Join(k.store.Home(), sqlite.BackupsDir)
@@ -86,4 +86,18 @@ func (k *Keeper) keepPresent(ctx context.Context) (string, error) {
 		at = at.Add(1e9)
 	}
 	return name(), k.store.Copy(ctx, name())
+}
+
+// empty reports whether the store holds nothing that anybody wrote.
+func (k *Keeper) empty(ctx context.Context) (bool, error) {
+	found, err := k.store.Find(ctx, store.Query{Limit: 1, Filter: store.Filter{States: store.States()}})
+	if err != nil || found.Total > 0 {
+		return false, err
+	}
+	documents, err := k.store.Documents(ctx, false)
+	if err != nil || len(documents) > 0 {
+		return false, err
+	}
+	days, err := k.store.JournalDays(ctx, "", 1)
+	return err == nil && len(days) == 0, err
 }

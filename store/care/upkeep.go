@@ -93,8 +93,8 @@ func (k *Keeper) due(ctx context.Context) bool {
 		age := k.now().Sub(all[0].At.Time())
 		return age >= backupAge || age <= -backupAge // the clock was wrong
 	}
-	counts, err := k.store.Counts(ctx, 0)
-	return err == nil && counts.Memories > 0
+	empty, err := k.empty(ctx)
+	return err == nil && !empty
 }
 
 // calm reports whether nobody writes for a moment.

@@ -33,7 +33,7 @@ func TestClean_Secrets(t *testing.T) {
 		"PyPI":            "py" + "pi-AgE" + run(80),
 		"Hugging Face":    "h" + "f_" + run(34),
 		"SendGrid":        "S" + "G." + run(22) + "." + run(43),
-		"DigitalOcean":    "dop" + "_v1_" + strings.Repeat("0a", 32),
+		"DigitalOcean":    "dop" + "_v1_" + strings.Repeat("0a1b2c3d", 8),
 		"Telegram":        "123456789" + ":AA" + run(33),
 		"JWT":             "ey" + "J" + run(30) + ".ey" + "J" + run(40) + "." + run(43),
 		"private key":     block + "\n" + run(64) + "\n" + run(40) + "==\n-----END " + "OPENSSH PRIVATE KEY-----",

@@ -26,6 +26,16 @@ type Change struct {
 	Private   *bool
 	State     *store.State
 	Reviewed  *bool // whether the person has seen it and keeps it
+	ExpiresAt *store.Millis
+	Related   *[]int64 // memories that it is related to; one memory at a time
+
+	// SupersededBy or MergeInto, if not 0, takes the place of the memory, of which
+	// nothing else can then be changed. What is merged goes to the trash.
+	SupersededBy int64
+	MergeInto    int64
+
+	// Propose leaves it to the person whether this is done.
+	Propose bool
 
 	// Project, if not nil, is where to move it instead of ProjectID. A new one is
 	// made once everything else is known to be right.
@@ -42,54 +52,88 @@ type Changed struct {
 	// NewProject says that the project was made for this change because it was
 	// asked for by name; see [Saved].
 	NewProject bool
+
+	// Proposed are the memories whose change waits for the person, Declined those
+	// for which the person declined the same before: nothing was done.
+	Proposed []int64
+	Declined []int64
 }
 
 // Change changes memories as one act, cleaning texts like [Recall.Save]. A title
 // that was derived from the body follows the body.
 //
-// For a client, memories that it may not see count as missing. Returns
-// [store.Paused] for a client while saving is paused, [store.NotFound] if none
-// of the memories is there, [store.Conflict] for a stale revision or if the text
-// would equal another memory's, and [store.Invalid] for what breaks a rule.
+// For a client, memories that it may not see count as missing. What it may not do
+// by itself becomes a proposal, memory by memory: all that its trust holds,
+// changes of pinned memories and of the person's own, and suspicious texts
+// (package guard). Only the person releases a held memory, reviews one or makes
+// it private.
+//
+// Returns [store.Paused] for a client that may not change anything here,
+// [store.NotFound] if none of the memories is there, [store.Conflict] for a stale
+// revision or if the text would equal another memory's, and [store.Invalid] for
+// what breaks a rule.
 func (r *Recall) Change(ctx context.Context, by store.Author, ch Change) (Changed, error) {
 	r.activity.used()
-	if err := r.mayWrite(ctx, by, "changed"); err != nil {
+	g, err := r.gateToWrite(ctx, by, "changed")
+	if err != nil {
 		return Changed{}, err
+	}
+	if ch.SupersededBy != 0 || ch.MergeInto != 0 {
+		return r.lead(ctx, by, g, ch)
 	}
 	var c cleaner
 	want, err := c.change(ch, store.MillisOf(r.now()))
 	if err != nil {
 		return Changed{}, err
 	}
-	hidden, err := r.hide(ctx, by, &want)
+	found, hidden, err := r.hide(ctx, by, &want)
 	if err != nil {
 		return Changed{}, err
 	}
 	out := Changed{Removed: c.removed}
+	if ch.Related != nil {
+		if err := r.relate(ctx, by, &want, *ch.Related); err != nil {
+			return Changed{}, err
+		}
+	}
 	if ch.Project != nil {
+		if err := r.mayMove(ctx, g, *ch.Project); err != nil {
+			return Changed{}, err
+		}
 		p, err := r.projectToMove(ctx, by, want, *ch.Project)
 		if err != nil {
 			return Changed{}, err
 		}
 		want.Patch.ProjectID, out.NewProject = &p.ID, p.Created && ch.Project.Name != ""
 	}
-	if want.Patch.Title == nil && want.Patch.Body == nil {
-		out.Changed, err = r.store.Change(ctx, by, want)
-	} else {
-		out.Changed, err = r.rewrite(ctx, by, want)
+	if by.Kind == store.Agent {
+		if err := r.proposeHeld(ctx, g, ch, &want, found, &out); err != nil {
+			return Changed{}, unseen(by, err)
+		}
 	}
-	if err != nil {
+	if err := r.apply(ctx, by, want, &out); err != nil {
 		return Changed{}, unseen(by, err)
 	}
 	out.Missing = append(out.Missing, hidden...)
 	return out, nil
 }
 
-// Undo takes back an act; see [store.Store]. Clients are refused while saving is
-// paused.
+// apply does what is left to be done at once.
+func (r *Recall) apply(ctx context.Context, by store.Author, want store.Change, out *Changed) (err error) {
+	switch {
+	case len(want.IDs) == 0 && len(out.Proposed)+len(out.Declined) > 0:
+	case want.Patch.Title == nil && want.Patch.Body == nil:
+		out.Changed, err = r.store.Change(ctx, by, want)
+	default:
+		out.Changed, err = r.rewrite(ctx, by, want)
+	}
+	return err
+}
+
+// Undo takes back an act; see [store.Store]. Only the person can do that.
 func (r *Recall) Undo(ctx context.Context, by store.Author, act int64) (store.Undone, error) {
 	r.activity.used()
-	if err := r.mayWrite(ctx, by, "changed"); err != nil {
+	if err := onlyPerson(by, "undoes"); err != nil {
 		return store.Undone{}, err
 	}
 	return r.store.Undo(ctx, by, act)
@@ -98,7 +142,7 @@ func (r *Recall) Undo(ctx context.Context, by store.Author, act int64) (store.Un
 // change cleans what a change asks for.
 func (c *cleaner) change(ch Change, now store.Millis) (store.Change, error) {
 	out := store.Change{IDs: ch.IDs, Revision: ch.Revision, Reason: c.line(ch.Reason), Patch: store.Patch{
-		Kind: ch.Kind, ProjectID: ch.ProjectID, Pinned: ch.Pinned, Private: ch.Private, State: ch.State,
+		Kind: ch.Kind, ProjectID: ch.ProjectID, Pinned: ch.Pinned, Private: ch.Private, State: ch.State, ExpiresAt: ch.ExpiresAt,
 	}}
 	p := &out.Patch
 	if ch.Tags != nil {
@@ -152,24 +196,25 @@ func (r *Recall) projectToMove(ctx context.Context, by store.Author, want store.
 	return r.projectToSave(ctx, ref)
 }
 
-// hide takes the memories that by may not see out of a change and returns their
-// ids. It fails if none is left.
-func (r *Recall) hide(ctx context.Context, by store.Author, want *store.Change) ([]int64, error) {
+// hide takes the memories that by may not see out of a change, and returns those
+// that are left, and the ids of the others. It fails if none is left. The person
+// sees all: nothing is returned.
+func (r *Recall) hide(ctx context.Context, by store.Author, want *store.Change) ([]store.Memory, []int64, error) {
 	if by.Kind != store.Agent || len(want.IDs) == 0 || len(want.IDs) > store.MaxSelected {
-		return nil, nil // the store refuses a wrong number
+		return nil, nil, nil // the store refuses a wrong number
 	}
 	got, err := r.Get(ctx, by, want.IDs)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if len(got.Memories) == 0 {
-		return nil, noMemory(want.IDs[0])
+		return nil, nil, noMemory(want.IDs[0])
 	}
 	want.IDs = make([]int64, len(got.Memories))
 	for i, m := range got.Memories {
 		want.IDs[i] = m.ID
 	}
-	return append(got.Missing, got.Held...), nil
+	return got.Memories, append(got.Missing, got.Held...), nil
 }
 
 // unseen takes out of an error the memory as it is now if by may no longer see

@@ -24,18 +24,23 @@ type DocumentWritten struct {
 
 	// Removed is what was taken out of the text before it was stored.
 	Removed []guard.Removal
+
+	// Proposed says that the write waits for the person: nothing was stored yet.
+	// Declined says that the person declined the same before.
+	Proposed, Declined bool
 }
 
 // WriteDocument changes or makes a document, cleaning its text like
 // [Recall.Save]; see [store.Store]. Only the person can delete one, by replacing
 // it with nothing: a client has to give a text.
 //
-// Returns [store.Paused] for a client while saving is paused, [store.Conflict]
-// for a stale revision and [store.Invalid] for what breaks a rule, also if
+// A client's write always becomes a proposal. Returns [store.Paused] for a client
+// that may not store anything, [store.Conflict] for a stale revision and [store.Invalid] for what breaks a rule, also if
 // nothing is left of the text.
 func (r *Recall) WriteDocument(ctx context.Context, by store.Author, in DocumentInput) (DocumentWritten, error) {
 	r.activity.used()
-	if err := r.mayWrite(ctx, by, "stored"); err != nil {
+	g, err := r.gateToWrite(ctx, by, "stored")
+	if err != nil {
 		return DocumentWritten{}, err
 	}
 	var c cleaner
@@ -46,13 +51,50 @@ func (r *Recall) WriteDocument(ctx context.Context, by store.Author, in Document
 	if by.Kind == store.Agent && strings.TrimSpace(w.Text) == "" {
 		return DocumentWritten{}, store.Errorf(store.Invalid, "text is required")
 	}
-	// From here on the write is clean and keeps the rules: whether it is made at
-	// once or held for the person is decided here.
+	if by.Kind == store.Agent {
+		out, err := r.proposeDocument(ctx, g, in, w)
+		out.Removed = c.removed
+		return out, err
+	}
 	done, err := r.store.WriteDocument(ctx, by, w)
 	if err != nil {
 		return DocumentWritten{}, err
 	}
-	return DocumentWritten{done, c.removed}, nil
+	return DocumentWritten{DocumentWritten: done, Removed: c.removed}, nil
+}
+
+// proposeDocument leaves a client's write to the person. What could not be
+// accepted is refused at once.
+func (r *Recall) proposeDocument(ctx context.Context, g *gate, in DocumentInput, w store.DocumentWrite) (DocumentWritten, error) {
+	if _, err := g.writes("stored"); err != nil {
+		return DocumentWritten{}, err
+	}
+	now, err := r.store.Document(ctx, w.Name)
+	there := err == nil
+	if err != nil && store.ErrorCode(err) != store.NotFound {
+		return DocumentWritten{}, err
+	}
+	switch {
+	case w.Revision > 0 && w.Revision != now.Revision, w.Revision == store.NewDocument && there:
+		now.Name = w.Name
+		return DocumentWritten{}, &store.Error{Code: store.Conflict, CurrentDocument: &now,
+			Message: "the document was changed since it was read; look at it again"}
+	case w.Mode == store.Replace && there:
+		w.Revision = now.Revision
+	case w.Mode == store.Replace:
+		w.Revision = store.NewDocument
+	}
+	if err := store.CheckDocument(w.After(now.Text)); err != nil {
+		return DocumentWritten{}, err
+	}
+	holds := append([]store.Hold{{Code: store.HoldDocument}}, g.suspected(
+		guard.Field{Name: "document", Text: in.Text}, guard.Field{Name: "name", Text: strings.ReplaceAll(in.Name, "-", " ")},
+		guard.Field{Name: "reason", Text: in.Reason})...)
+	filed, err := r.store.Propose(ctx, g.by, store.ProposalDraft{
+		Kind: store.DocumentProposal, Revision: w.Revision, Reason: w.Reason, Holds: holds,
+		Writing: &store.Writing{Document: w.Name, Mode: w.Mode, Text: w.Text},
+	})
+	return DocumentWritten{DocumentWritten: store.DocumentWritten{Document: now}, Proposed: !filed.Declined, Declined: filed.Declined}, err
 }
 
 // document cleans a change of a document and checks its rules.

@@ -14,12 +14,12 @@ func TestWriteDocument(t *testing.T) {
 		w, err := f.WriteDocument(f.ctx, by, in)
 		return w, store.ErrorMessage(err)
 	}
-	w, _ := write(claude, recall.DocumentInput{Name: " doc:profile ", Mode: store.Append, Text: "key AKIAIOSFODNN7EXAMPLE\r\n<private>b</private>c", Reason: "a\nb"})
+	w, _ := write(person, recall.DocumentInput{Name: " doc:profile ", Mode: store.Append, Text: "key AKIAQ3EGRIT7ZMXNP2LK\r\n<private>b</private>c", Reason: "a\nb"})
 	if w.Document.Name != "profile" || w.Document.Text != "key [secret removed]\nc" || len(w.Removed) < 2 {
 		t.Errorf("%+v", w)
 	}
 	long := strings.Repeat("x", store.MaxDocument)
-	if _, got := write(claude, recall.DocumentInput{Name: "long", Mode: store.Replace, Text: long + "<private>not counted</private>"}); got != "" {
+	if _, got := write(person, recall.DocumentInput{Name: "long", Mode: store.Replace, Text: long + "<private>not counted</private>"}); got != "" {
 		t.Error(got)
 	}
 	for _, c := range []struct {
@@ -32,6 +32,7 @@ func TestWriteDocument(t *testing.T) {
 		{person, recall.DocumentInput{Name: "profile", Mode: store.Replace, Text: " <private>x</private>"}, "nothing is left to store after private spans were removed"},
 		{person, recall.DocumentInput{Name: "profile", Mode: store.Append}, "text is required"},
 		{claude, recall.DocumentInput{Name: "long", Mode: store.Replace, Text: long + "yz"}, "the document would be 262146 bytes long; at most 262144 are allowed: shorten it or begin another"},
+		{person, recall.DocumentInput{Name: "long", Mode: store.Append, Text: "y"}, "the document would be 262147 bytes long; at most 262144 are allowed: shorten it or begin another"},
 		{claude, recall.DocumentInput{Name: "long", Mode: store.Append, Text: "y"}, "the document would be 262147 bytes long; at most 262144 are allowed: shorten it or begin another"},
 		{claude, recall.DocumentInput{Name: "Long", Mode: store.Append, Text: "y"}, "a document's name must be 1 to 64 of a-z, 0-9 and -"},
 		{person, recall.DocumentInput{Name: "profile", Mode: store.Replace}, ""},

@@ -23,6 +23,10 @@ type Got struct {
 // ids were not given.
 func (r *Recall) Get(ctx context.Context, by store.Author, ids []int64) (Got, error) {
 	r.activity.used()
+	g, err := r.gate(ctx, by)
+	if err != nil {
+		return Got{}, err
+	}
 	found, err := r.store.Memories(ctx, ids)
 	if err != nil {
 		return Got{}, err
@@ -40,9 +44,9 @@ func (r *Recall) Get(ctx context.Context, by store.Author, ids []int64) (Got, er
 		seen[id] = true
 		m, found := byID[id]
 		switch {
-		case found && sees(by, m):
+		case found && g.sees(m):
 			got.Memories = append(got.Memories, m)
-		case found && !m.Private:
+		case found && !m.Private && g.reads(m.ProjectID):
 			got.Held = append(got.Held, id)
 		default:
 			got.Missing = append(got.Missing, id)

@@ -19,6 +19,9 @@ func (r *Recall) Strong(ctx context.Context, prompt string, f store.Filter) ([]H
 	if err != nil || len(q.Terms) == 0 {
 		return nil, err
 	}
+	if some, err := r.narrow(ctx, &q.Filter); err != nil || !some {
+		return nil, err
+	}
 	pool, err := r.store.Candidates(ctx, q, store.MaxCandidates)
 	if err != nil {
 		return nil, err

@@ -15,6 +15,9 @@ type NoteWritten struct {
 
 	// Removed is what was taken out of the text before it was stored.
 	Removed []guard.Removal
+
+	// Proposed and Declined are as in [DocumentWritten].
+	Proposed, Declined bool
 }
 
 // Today returns the day of the journal that it is for the person: that of their
@@ -29,7 +32,8 @@ func (r *Recall) Today() string { return r.now().Format(time.DateOnly) }
 // what breaks a rule, also if nothing is left of the text.
 func (r *Recall) WriteNote(ctx context.Context, by store.Author, day, text string) (NoteWritten, error) {
 	r.activity.used()
-	if err := r.mayWrite(ctx, by, "stored"); err != nil {
+	g, err := r.gateToWrite(ctx, by, "stored")
+	if err != nil {
 		return NoteWritten{}, err
 	}
 	n := store.NoteDraft{Day: day}
@@ -37,7 +41,6 @@ func (r *Recall) WriteNote(ctx context.Context, by store.Author, day, text strin
 		n.Day = r.Today()
 	}
 	var c cleaner
-	var err error
 	if n.Text, err = c.body(text); err != nil {
 		return NoteWritten{}, err
 	}
@@ -49,11 +52,38 @@ func (r *Recall) WriteNote(ctx context.Context, by store.Author, day, text strin
 	if err := n.Validate(); err != nil {
 		return NoteWritten{}, err
 	}
+	if by.Kind == store.Agent {
+		held, err := r.proposeNote(ctx, g, n, text)
+		if err != nil || held.Proposed || held.Declined {
+			held.Removed = c.removed
+			return held, err
+		}
+	}
 	done, err := r.store.WriteNote(ctx, by, n)
 	if err != nil {
 		return NoteWritten{}, err
 	}
-	return NoteWritten{done, c.removed}, nil
+	return NoteWritten{NoteWritten: done, Removed: c.removed}, nil
+}
+
+// proposeNote leaves a client's note to the person where its trust or the text
+// says so; given is the text before it was cleaned.
+func (r *Recall) proposeNote(ctx context.Context, g *gate, n store.NoteDraft, given string) (NoteWritten, error) {
+	level, err := g.writes("stored")
+	if err != nil {
+		return NoteWritten{}, err
+	}
+	holds := g.suspected(guard.Field{Name: "note", Text: given})
+	if level == store.ReviewTrust {
+		holds = append(holds, store.Hold{Code: store.HoldReview})
+	}
+	if len(holds) == 0 {
+		return NoteWritten{}, nil
+	}
+	filed, err := r.store.Propose(ctx, g.by, store.ProposalDraft{
+		Kind: store.NoteProposal, Holds: holds, Writing: &store.Writing{Day: n.Day, Text: n.Text},
+	})
+	return NoteWritten{NoteWritten: store.NoteWritten{Note: store.JournalNote{Day: n.Day}}, Proposed: !filed.Declined, Declined: filed.Declined}, err
 }
 
 // ChangeNote gives a note another text, or deletes it if that is blank; see
@@ -72,7 +102,7 @@ func (r *Recall) ChangeNote(ctx context.Context, by store.Author, change store.N
 	if err != nil {
 		return NoteWritten{}, err
 	}
-	return NoteWritten{done, c.removed}, nil
+	return NoteWritten{NoteWritten: done, Removed: c.removed}, nil
 }
 
 // PurgeNote deletes a note for good; see [Recall.PurgeDocument].

@@ -23,7 +23,7 @@ func TestPause(t *testing.T) {
 		_, err = f.Change(f.ctx, claude, recall.Change{IDs: []int64{m.ID}, Pinned: ptr(false)})
 		wantError(t, err, store.Paused, "saving is paused; nothing was changed")
 		_, err = f.Undo(f.ctx, claude, act)
-		wantError(t, err, store.Paused, "saving is paused; nothing was changed")
+		wantError(t, err, store.Invalid, "only the person undoes")
 		wantIDs(t, "a client still finds", f.found(recall.Request{Query: "before", Filter: store.Filter{Reader: "cursor"}}), m.ID)
 	}
 	f.save(person, recall.Input{Body: "by the person"})

@@ -43,9 +43,9 @@ func (r *Recall) projectToSave(ctx context.Context, ref store.ProjectRef) (store
 }
 
 // RenameProject gives a project another display name, cleaned like any text of
-// one line; see [store.Store]. Clients are refused while saving is paused.
+// one line; see [store.Store]. Only the person can do that.
 func (r *Recall) RenameProject(ctx context.Context, by store.Author, id int64, name string) (store.ProjectAct, error) {
-	if err := r.mayWrite(ctx, by, "changed"); err != nil {
+	if err := onlyPerson(by, "renames projects"); err != nil {
 		return store.ProjectAct{}, err
 	}
 	var c cleaner
@@ -57,9 +57,9 @@ func (r *Recall) RenameProject(ctx context.Context, by store.Author, id int64, n
 }
 
 // MergeProjects moves everything of one project into another; see [store.Store].
-// Clients are refused while saving is paused.
+// Only the person can do that.
 func (r *Recall) MergeProjects(ctx context.Context, by store.Author, from, into int64) (store.ProjectAct, error) {
-	if err := r.mayWrite(ctx, by, "changed"); err != nil {
+	if err := onlyPerson(by, "merges projects"); err != nil {
 		return store.ProjectAct{}, err
 	}
 	return r.store.MergeProjects(ctx, by, from, into)

@@ -32,6 +32,7 @@ type Recall struct {
 	notes *notes
 
 	activity activity
+	calls    calls
 }
 
 // Option changes how a [Recall] works.
@@ -56,7 +57,10 @@ func (r *Recall) Store() store.Store { return r.store }
 
 // Close writes the notes that wait, for at most one second, and drops the rest.
 // Call it before the store is closed. Closing again does nothing.
-func (r *Recall) Close() { r.notes.close() }
+func (r *Recall) Close() {
+	r.writeCalls()
+	r.notes.close()
+}
 
 // Note adds to the recall log and the usage counts what was given to someone. It
 // returns at once: the note is written in the background, and dropped when too

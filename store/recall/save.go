@@ -2,6 +2,7 @@ package recall
 
 import (
 	"context"
+	"slices"
 
 	"memtray/store"
 	"memtray/store/guard"
@@ -17,6 +18,10 @@ type Input struct {
 	ProjectID int64 // 0 means Project
 	Private   bool
 	Pinned    bool
+	ExpiresAt store.Millis // 0: never
+
+	// Supersedes are memories whose place it takes.
+	Supersedes []int64
 
 	// Project is where to file it if ProjectID is 0; a new one is made once the
 	// memory is known to be storable. Nothing means [store.Unfiled].
@@ -33,6 +38,9 @@ type Saved struct {
 	// NewProject says that the project was made for this memory because it was
 	// asked for by name: that may be a slip, while a new folder is none.
 	NewProject bool
+
+	// Asked are the memories that it is to supersede once the person agrees.
+	Asked []int64
 }
 
 // Save stores a memory, or counts or revives an equal one of the same project;
@@ -41,14 +49,18 @@ type Saved struct {
 // repeated tags (ignoring case) and files left out.
 //
 // What says the same or contradicts it, in the project or everywhere, becomes a
-// proposal to the person ([store.Saved]); nothing else is done about it.
+// proposal to the person ([store.Saved]); nothing else is done about it. A
+// client's save is held for the person ([store.Pending]) where its trust or its
+// limit says so, or where a text is suspicious (package guard). It supersedes
+// pinned memories and the person's own only once the person agrees.
 //
-// Returns [store.Paused] for a client while saving is paused, and
+// Returns [store.Paused] for a client that may not store anything here, and
 // [store.Invalid] for what breaks a rule, also if nothing is left of the body.
 // A save that is refused leaves no new project behind.
 func (r *Recall) Save(ctx context.Context, by store.Author, in Input) (Saved, error) {
 	r.activity.used()
-	if err := r.mayWrite(ctx, by, "stored"); err != nil {
+	g, err := r.gateToWrite(ctx, by, "stored")
+	if err != nil {
 		return Saved{}, err
 	}
 	var c cleaner
@@ -59,22 +71,73 @@ func (r *Recall) Save(ctx context.Context, by store.Author, in Input) (Saved, er
 	if err := d.Validate(); err != nil {
 		return Saved{}, err
 	}
-	named := false
-	if d.ProjectID == 0 {
-		p, err := r.projectToSave(ctx, in.Project)
-		if err != nil {
-			return Saved{}, err
-		}
-		d.ProjectID, named = p.ID, p.Created && in.Project.Name != ""
+	if d.ExpiresAt != 0 && d.ExpiresAt <= store.MillisOf(r.now()) {
+		return Saved{}, store.Errorf(store.Invalid, "expires must be in the future")
 	}
-	if !d.Private {
-		d.Similar = r.similar(ctx, by, writtenOf(d))
+	d.Holds = g.suspected(fieldsOf(in)...)
+	if slices.ContainsFunc(d.Holds, func(h store.Hold) bool { return h.Field == "project" }) {
+		in.Project = store.ProjectRef{} // its name would be shown to others before anybody has seen it
 	}
-	saved, err := r.store.Save(ctx, by, d)
-	if err != nil {
+	var out Saved
+	if err := r.superseding(ctx, by, in, &d, &out); err != nil {
 		return Saved{}, err
 	}
-	return Saved{Saved: saved, Removed: c.removed, NewProject: named}, nil
+	if out.NewProject, err = r.fileIn(ctx, g, in, &d); err != nil {
+		return Saved{}, err
+	}
+	if !d.Private {
+		d.Similar = append(d.Similar, r.similar(ctx, by, writtenOf(d))...)
+	}
+	if out.Saved, err = r.store.Save(ctx, by, d); err != nil {
+		return Saved{}, err
+	}
+	out.Removed = c.removed
+	return out, r.supersedeKnown(ctx, by, in, &out)
+}
+
+// fileIn settles the project of a draft, and with it whether the client may save
+// there at once.
+func (r *Recall) fileIn(ctx context.Context, g *gate, in Input, d *store.Draft) (newProject bool, err error) {
+	if d.ProjectID == 0 {
+		if err := r.mayCreate(ctx, g, in.Project, "stored"); err != nil {
+			return false, err
+		}
+		p, err := r.projectToSave(ctx, in.Project)
+		if err != nil {
+			return false, err
+		}
+		d.ProjectID, newProject = p.ID, p.Created && in.Project.Name != ""
+	}
+	level, err := g.level(d.ProjectID, "stored")
+	if err != nil {
+		return false, err
+	}
+	if level == store.ReviewTrust {
+		d.Holds = append(d.Holds, store.Hold{Code: store.HoldReview})
+	}
+	if g.by.Kind == store.Agent && g.access.Saved >= g.access.Limit {
+		d.Holds = append(d.Holds, store.Hold{Code: store.HoldHourly})
+	}
+	return newProject, nil
+}
+
+// mayCreate fails for a project, new or not, in which the client may not store.
+func (r *Recall) mayCreate(ctx context.Context, g *gate, ref store.ProjectRef, done string) error {
+	if err := g.place(ref); err != nil {
+		return err
+	}
+	if g.by.Kind != store.Agent || len(g.access.Projects) == 0 && len(g.apart) == 0 || ref.Name == "" && len(ref.Keys) == 0 {
+		return nil
+	}
+	ref.Create = false
+	p, err := r.Project(ctx, ref)
+	if store.ErrorCode(err) == store.NotFound {
+		p, err = store.Project{}, nil // a new one, for which the general level counts
+	}
+	if err == nil {
+		_, err = g.level(p.ID, done)
+	}
+	return err
 }
 
 func writtenOf(d store.Draft) written {
@@ -87,7 +150,7 @@ func writtenOf(d store.Draft) written {
 
 func (c *cleaner) draft(in Input) (store.Draft, error) {
 	d := store.Draft{
-		Kind: in.Kind, ProjectID: in.ProjectID, Private: in.Private, Pinned: in.Pinned,
+		Kind: in.Kind, ProjectID: in.ProjectID, Private: in.Private, Pinned: in.Pinned, ExpiresAt: in.ExpiresAt,
 		Tags: c.tags(in.Tags), Files: c.files(in.Files),
 	}
 	title := c.line(in.Title)

@@ -68,6 +68,9 @@ func (r *Recall) Search(ctx context.Context, req Request) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
+	if some, err := r.narrow(ctx, &q.Filter); err != nil || !some {
+		return Result{Rows: []Hit{}}, err
+	}
 	find := r.find
 	if isRanked(q) {
 		q.Neighbours = !req.Typing
@@ -104,6 +107,9 @@ func (r *Recall) Facets(ctx context.Context, req Request) (store.Facets, error) 
 	if err != nil {
 		return store.Facets{}, err
 	}
+	if some, err := r.narrow(ctx, &q.Filter); err != nil || !some {
+		return store.Facets{}, err
+	}
 	return r.store.Facets(ctx, q)
 }
 
@@ -115,6 +121,9 @@ func (r *Recall) Count(ctx context.Context, req Request) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	if some, err := r.narrow(ctx, &q.Filter); err != nil || !some {
+		return 0, err
+	}
 	found, err := r.store.Find(ctx, q)
 	return found.Total, err
 }
@@ -123,6 +132,9 @@ func (r *Recall) Count(ctx context.Context, req Request) (int, error) {
 // Filter.Reader must be set for a client.
 func (r *Recall) Timeline(ctx context.Context, q store.TimelineQuery) (store.Timeline, error) {
 	r.activity.used()
+	if some, err := r.narrow(ctx, &q.Filter); err != nil || !some {
+		return store.Timeline{}, err
+	}
 	return r.store.Timeline(ctx, q)
 }
 

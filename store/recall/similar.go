@@ -51,9 +51,11 @@ func (r *Recall) findSimilar(ctx context.Context, by store.Author, w written) ([
 	if len(terms) == 0 {
 		return nil, nil
 	}
-	found, err := r.store.Sharing(ctx, store.Query{Terms: terms, Filter: store.Filter{
-		Projects: distinctIDs(w.projectID, store.Global), Reader: by.Client,
-	}}, similarTexts)
+	f := store.Filter{Projects: distinctIDs(w.projectID, store.Global), Reader: by.Client}
+	if some, err := r.narrow(ctx, &f); err != nil || !some {
+		return nil, err
+	}
+	found, err := r.store.Sharing(ctx, store.Query{Terms: terms, Filter: f}, similarTexts)
 	if err != nil {
 		return nil, err
 	}
@@ -122,10 +124,4 @@ func (w written) mayBe(s rank.Similarity, m store.Memory) bool {
 		return !s.KeepNew || m.ProjectID == w.projectID
 	}
 	return w.kind != store.Summary && m.Kind != store.Summary
-}
-
-// Decide accepts or declines a proposal; see [store.Store].
-func (r *Recall) Decide(ctx context.Context, by store.Author, id int64, verdict store.Verdict) (store.Decided, error) {
-	r.activity.used()
-	return r.store.Decide(ctx, by, id, verdict)
 }

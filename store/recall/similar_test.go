@@ -97,7 +97,7 @@ func TestSimilar_NotWhatOneMayNotSee(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.Decide(f.ctx, person, p.Proposals[0].ID, store.Accept); err != nil {
+	if _, err := f.Decide(f.ctx, person, p.Proposals[0].ID, recall.Ruling{Verdict: store.Accept}); err != nil {
 		t.Fatal(err)
 	}
 	if got := f.near(claude, recall.Input{Body: "The worker listens on port 82"}); got != fmt.Sprintf("supersede #%d", saved.Memory.ID) {

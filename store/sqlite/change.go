@@ -88,6 +88,8 @@ func (t *transaction) changeOne(ctx context.Context, by store.Author, c store.Ch
 	}
 	if by.Kind == store.Agent {
 		next.ReviewedAt = 0
+	} else if m.State == store.Pending && next.State == store.Pending && next.ReviewedAt != 0 {
+		next.State = store.Active // it waited for nothing else
 	}
 	if out.Act == 0 {
 		if by.Session, err = t.lastSession(ctx, by); err != nil {
@@ -102,7 +104,10 @@ func (t *transaction) changeOne(ctx context.Context, by store.Author, c store.Ch
 		return err
 	}
 	out.IDs = append(out.IDs, m.ID)
-	return t.revise(ctx, m, &next, out.Act)
+	if err := t.revise(ctx, m, &next, out.Act); err != nil {
+		return err
+	}
+	return t.followHeld(ctx, by, m, &next, out.Act)
 }
 
 // checkTargets makes sure that what a patch points to exists, and lets a project

@@ -8,14 +8,15 @@ import (
 )
 
 // Decide accepts or declines a proposal. See [store.Store].
-func (s *Store) Decide(ctx context.Context, by store.Author, id int64, verdict store.Verdict) (store.Decided, error) {
-	switch err := checkAuthor(by); {
-	case err != nil:
+func (s *Store) Decide(ctx context.Context, by store.Author, id int64, d store.Ruling) (store.Decided, error) {
+	if err := checkAuthor(by); err != nil {
 		return store.Decided{}, err
-	case by.Kind != store.Person:
+	}
+	if by.Kind != store.Person {
 		return store.Decided{}, store.Errorf(store.Invalid, "only the person decides over proposals")
-	case verdict != store.Accept && verdict != store.Decline:
-		return store.Decided{}, store.Errorf(store.Invalid, "verdict must be accept or decline")
+	}
+	if err := d.Validate(); err != nil {
+		return store.Decided{}, err
 	}
 	out := store.Decided{IDs: []int64{}}
 	err := s.write(ctx, func(ctx context.Context, t *transaction) error {
@@ -23,16 +24,19 @@ func (s *Store) Decide(ctx context.Context, by store.Author, id int64, verdict s
 		if err != nil {
 			return err
 		}
-		if verdict == store.Decline {
-			return t.decided(ctx, p, "declined", 0)
+		if d.Verdict == store.Decline {
+			if err := t.decline(ctx, by, p, d, &out); err != nil {
+				return err
+			}
+			return t.decided(ctx, p, declined, d.Reason, out.Act)
 		}
 		if !p.sensible {
 			return store.Errorf(store.Conflict, "the memories are not what they were when this was proposed; look at them again")
 		}
-		if err := t.accept(ctx, by, p, &out); err != nil {
+		if err := t.accept(ctx, by, p, d, &out); err != nil {
 			return err
 		}
-		return t.decided(ctx, p, "accepted", out.Act)
+		return t.decided(ctx, p, accepted, "", out.Act)
 	})
 	if err != nil {
 		return store.Decided{}, err
@@ -40,21 +44,151 @@ func (s *Store) Decide(ctx context.Context, by store.Author, id int64, verdict s
 	return out, nil
 }
 
+// decline puts a proposal away. A held memory goes to the trash.
+func (t *transaction) decline(ctx context.Context, by store.Author, p proposal, d store.Ruling, out *store.Decided) (err error) {
+	if p.Kind == store.NewProposal && p.sensible {
+		return t.acceptChange(ctx, by, p, store.Patch{State: ptr(store.Trashed)}, d, out)
+	}
+	out.Act, err = t.insertAct(ctx, store.Act{Author: by, Kind: "decline", Reason: d.Reason})
+	return err
+}
+
 // accept does what a proposal proposes, as one act.
-func (t *transaction) accept(ctx context.Context, by store.Author, p proposal, out *store.Decided) error {
-	found, err := loadMemories(ctx, t, []int64{p.new, p.old})
+func (t *transaction) accept(ctx context.Context, by store.Author, p proposal, d store.Ruling, out *store.Decided) error {
+	if err := refuseText(p, d); err != nil {
+		return err
+	}
+	switch p.Kind {
+	case store.MergeProposal, store.SupersedeProposal:
+		return t.acceptPair(ctx, by, p, d, out)
+	case store.DocumentProposal, store.NoteProposal:
+		return t.acceptWriting(ctx, by, p, d, out)
+	case store.NewProposal:
+		return t.acceptHeld(ctx, by, p, d, out)
+	case store.EditProposal:
+		return t.acceptEdit(ctx, by, p, d, out)
+	case store.ArchiveProposal:
+		return t.acceptChange(ctx, by, p, store.Patch{State: ptr(store.Archived)}, d, out)
+	}
+	return t.acceptChange(ctx, by, p, store.Patch{State: ptr(store.Trashed)}, d, out)
+}
+
+// refuseText fails if the person changes what the kind does not have.
+func refuseText(p proposal, d store.Ruling) error {
+	text := p.Kind == store.DocumentProposal || p.Kind == store.NoteProposal
+	patch := p.Kind == store.NewProposal || p.Kind == store.EditProposal
+	if d.Text != nil && !text || !d.Patch.Empty() && !patch {
+		return store.Errorf(store.Invalid, "a proposal of kind %s cannot be changed like that", p.Kind)
+	}
+	return nil
+}
+
+// acceptEdit sets what was proposed, and over it what the person changes.
+func (t *transaction) acceptEdit(ctx context.Context, by store.Author, p proposal, d store.Ruling, out *store.Decided) error {
+	m, err := loadMemory(ctx, t, p.first)
 	if err != nil {
 		return err
 	}
-	if out.Act, err = t.beginAct(ctx, by, string(p.kind)); err != nil {
+	next := over(*p.Patch, d.Patch)
+	if m.State != store.Pending { // an edit of what is held says nothing on whether to keep it
+		next.ReviewedAt = &t.at
+	}
+	return t.acceptChange(ctx, by, p, next, d, out)
+}
+
+// acceptHeld makes a held memory active. Where the same text is active by now,
+// that one stays.
+func (t *transaction) acceptHeld(ctx context.Context, by store.Author, p proposal, d store.Ruling, out *store.Decided) error {
+	m, err := loadMemory(ctx, t, p.first)
+	if err != nil {
 		return err
 	}
-	kept, other := found[p.old], found[p.new]
+	want := over(d.Patch, store.Patch{State: ptr(store.Active), ReviewedAt: &t.at})
+	next := m
+	patch(&next, want)
+	equal, err := equalMemory(ctx, t, &next)
+	if err != nil {
+		return err
+	}
+	if equal == 0 {
+		p.BaseRevision = 0 // whatever it says now is what the person was shown
+		return t.acceptChange(ctx, by, p, want, d, out)
+	}
+	if out.Act, err = t.beginAct(ctx, by, string(store.MergeProposal)); err != nil {
+		return err
+	}
+	if err := t.join(ctx, &m, &next, equal, out.Act); err != nil {
+		return err
+	}
+	return t.listDecided(ctx, out)
+}
+
+// acceptChange changes the one memory of a proposal, if it is what it was.
+func (t *transaction) acceptChange(ctx context.Context, by store.Author, p proposal, want store.Patch, d store.Ruling, out *store.Decided) error {
+	m, err := loadMemory(ctx, t, p.first)
+	if err != nil {
+		return err
+	}
+	stands := d.Revision == m.Revision
+	if d.Revision == 0 && d.Verdict == store.Accept && p.BaseRevision != 0 {
+		if _, stands, err = standing(ctx, t, &m, p.BaseRevision); err != nil {
+			return err
+		}
+	} else if d.Revision == 0 {
+		stands = true
+	}
+	if !stands {
+		return &store.Error{Code: store.Conflict, Current: &m, Message: "the memory was changed since this was proposed; look at both"}
+	}
+	reason := d.Reason
+	if reason == "" {
+		reason = p.Reason
+	}
+	changed, err := t.change(ctx, by, store.Change{IDs: []int64{m.ID}, Patch: want, Reason: reason})
+	out.Act, out.IDs = changed.Act, changed.IDs
+	return err
+}
+
+// over returns a patch with the fields of another one set over it.
+func over(p, top store.Patch) store.Patch {
+	above(&p.Kind, top.Kind)
+	above(&p.Title, top.Title)
+	above(&p.TitleDerived, top.TitleDerived)
+	above(&p.Body, top.Body)
+	above(&p.Tags, top.Tags)
+	above(&p.Files, top.Files)
+	above(&p.Links, top.Links)
+	above(&p.ProjectID, top.ProjectID)
+	above(&p.Pinned, top.Pinned)
+	above(&p.Private, top.Private)
+	above(&p.State, top.State)
+	above(&p.ReviewedAt, top.ReviewedAt)
+	above(&p.ExpiresAt, top.ExpiresAt)
+	above(&p.Tokens, top.Tokens)
+	return p
+}
+
+func above[T any](field **T, value *T) {
+	if value != nil {
+		*field = value
+	}
+}
+
+// acceptPair joins two memories, or lets one supersede the other.
+func (t *transaction) acceptPair(ctx context.Context, by store.Author, p proposal, d store.Ruling, out *store.Decided) error {
+	found, err := loadMemories(ctx, t, []int64{p.first, p.second})
+	if err != nil {
+		return err
+	}
+	if out.Act, err = t.beginAct(ctx, by, string(p.Kind)); err != nil {
+		return err
+	}
+	kept, other := found[p.second], found[p.first]
 	if p.keepNew {
 		kept, other = other, kept
 	}
-	if p.kind == store.SupersedeProposal {
-		err = t.supersede(ctx, found[p.new], p.old, out.Act)
+	if p.Kind == store.SupersedeProposal {
+		err = t.supersede(ctx, found[p.first], p.second, out.Act)
 	} else {
 		next := *other
 		err = t.join(ctx, other, &next, kept.ID, out.Act)
@@ -62,6 +196,11 @@ func (t *transaction) accept(ctx context.Context, by store.Author, p proposal, o
 	if err != nil {
 		return err
 	}
+	return t.listDecided(ctx, out)
+}
+
+// listDecided completes an outcome whose act has changed memories.
+func (t *transaction) listDecided(ctx context.Context, out *store.Decided) (err error) {
 	out.IDs, err = column[int64](t.QueryContext(ctx, `select memory_id from revisions where act_id = ? order by memory_id`, out.Act))
 	if err != nil {
 		return err
@@ -85,38 +224,24 @@ func (t *transaction) join(ctx context.Context, m, next *store.Memory, into, act
 	return t.strengthen(ctx, into, m, act)
 }
 
-// decided notes the verdict. Both memories are noted as changed, since what is
+// decided notes the verdict. Its memories are noted as changed, since what is
 // shown of them holds the proposals.
-func (t *transaction) decided(ctx context.Context, p proposal, state string, act int64) error {
-	_, err := t.ExecContext(ctx, `update proposals set state = ?, decided_at = ?, act_id = nullif(?, 0) where id = ?`, state, t.at, act, p.id)
+func (t *transaction) decided(ctx context.Context, p proposal, state, answer string, act int64) error {
+	_, err := t.ExecContext(ctx, `update proposals set state = ?1, verdict = ?1, answer = ?2, decided_at = ?3, act_id = nullif(?4, 0) where id = ?5`,
+		state, answer, t.at, act, p.ID)
 	if err != nil {
 		return err
 	}
-	for _, id := range []int64{p.new, p.old} {
-		if err := t.logMemory(ctx, id); err != nil {
-			return err
-		}
-	}
-	return nil
+	return t.logProposal(ctx, p.first, p.second)
 }
 
-// reopen opens the proposals again whose acceptance an undo of act takes back. If
-// act is an undo itself, it goes on to what that took back: undone twice is accepted.
-func (t *transaction) reopen(ctx context.Context, act int64) error {
-	open := true
-	for {
-		_, err := t.ExecContext(ctx, `update proposals set state = iif(?1, 'open', 'accepted'), decided_at = iif(?1, 0, ?2)
-			where act_id = ?3 and state in ('open', 'accepted')`, open, t.at, act)
-		if err != nil {
-			return err
+func (t *transaction) logProposal(ctx context.Context, memories ...int64) error {
+	for _, id := range memories {
+		if id != 0 {
+			if err := t.logMemory(ctx, id); err != nil {
+				return err
+			}
 		}
-		var undoes int64
-		if err := t.QueryRowContext(ctx, `select coalesce(undoes, 0) from acts where id = ?`, act).Scan(&undoes); err != nil {
-			return err
-		}
-		if undoes == 0 {
-			return nil
-		}
-		act, open = undoes, !open
 	}
+	return t.log(ctx, subjectProposal, 0)
 }

@@ -22,7 +22,7 @@ func (s *Store) Documents(ctx context.Context, deleted bool) ([]store.DocumentHe
 	err := s.read(ctx, func(ctx context.Context, q queryer) error {
 		rows, err := q.QueryContext(ctx, `select w.document, w.tokens, w.revision, w.updated_at,
 			a.author_kind, a.client, coalesce(a.session_id, 0), a.process`+fromWritings+`
-			where w.document is not null and (w.body = '') = ? order by w.document`, deleted)
+			where w.document is not null and (w.tokens = 0) = ? order by w.document`, deleted)
 		if err != nil {
 			return err
 		}

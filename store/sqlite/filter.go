@@ -157,6 +157,12 @@ func (s *selection) rest(f store.Filter) {
 	for _, tag := range f.Tags {
 		s.add(`m.id in (select memory_id from tags where tag_key = ?)`, text.Fold(tag))
 	}
+	if len(f.Apart) > 0 {
+		s.add(`m.project_id not in (select value from json_each(?))`, jsonList(f.Apart))
+	}
+	if f.Expired != nil {
+		s.add(`(m.expires_at > 0 and m.expires_at <= ?) = ?`, f.At, *f.Expired)
+	}
 	if f.Since != 0 {
 		s.add(`m.created_at >= ?`, f.Since)
 	}

@@ -80,7 +80,7 @@ func checkWritings(ctx context.Context, q queryer) (wrongWritings, error) {
 	var out wrongWritings
 	var err error
 	out.lost, err = column[int64](q.QueryContext(ctx, `select id from writings
-		where body <> '' and id not in (select id from writing_search_docsize)`))
+		where tokens > 0 and id not in (select id from writing_search_docsize)`))
 	if err != nil {
 		return out, err
 	}
@@ -118,21 +118,23 @@ func (s *Store) FindWritings(ctx context.Context, terms []store.Term, n int) ([]
 		return out, nil
 	}
 	err := s.read(ctx, func(ctx context.Context, q queryer) error {
-		// With min() the other columns are those of the best row of each group.
-		rows, err := q.QueryContext(ctx, `with found as materialized
-				(select rowid as id, bm25(writing_search, 2.0, 1.0) as score from writing_search where writing_search match ?)
-			select coalesce(w.document, ''), coalesce(w.day, ''), w.body, w.updated_at, min(found.score),
-				iif(w.day is null, w.tokens, (select sum(tokens) from writings where day is not null and body <> '' and day = w.day))
-			from found join writings w on w.id = found.id
-			group by w.document, w.day order by min(found.score), w.id desc limit ?`, anyOf(terms), n)
+		// With min() the id is that of the best row of each group.
+		rows, err := q.QueryContext(ctx, `with
+			found as materialized
+				(select rowid as id, bm25(writing_search, 2.0, 1.0) as score from writing_search where writing_search match ?),
+			best as materialized
+				(select w.id, min(found.score) as score from found join writings w on w.id = found.id
+				group by w.document, w.day order by min(found.score), w.id desc limit ?)
+			select coalesce(w.document, ''), coalesce(w.day, ''), w.body, w.updated_at,
+				iif(w.day is null, w.tokens, (select sum(tokens) from writings where day is not null and day = w.day))
+			from best join writings w on w.id = best.id order by best.score, w.id desc`, anyOf(terms), n)
 		if err != nil {
 			return err
 		}
 		defer rows.Close()
 		for rows.Next() {
 			var h store.WritingHit
-			var score float64
-			if err := rows.Scan(&h.Document, &h.Day, &h.Text, &h.UpdatedAt, &score, &h.Tokens); err != nil {
+			if err := rows.Scan(&h.Document, &h.Day, &h.Text, &h.UpdatedAt, &h.Tokens); err != nil {
 				return err
 			}
 			out = append(out, h)

@@ -62,7 +62,7 @@ func (t *transaction) sayLong(ctx context.Context, day string) (bool, error) {
 func dayTokens(ctx context.Context, q queryer, day string) (int, error) {
 	var n int
 	err := q.QueryRowContext(ctx, `select coalesce(sum(tokens), 0) from writings
-		where day is not null and body <> '' and day = ?`, day).Scan(&n)
+		where day is not null and day = ?`, day).Scan(&n)
 	return n, err
 }
 
@@ -125,7 +125,7 @@ func (s *Store) JournalDays(ctx context.Context, from string, limit int) ([]stor
 	out := []store.JournalDay{}
 	err := s.read(ctx, func(ctx context.Context, q queryer) error {
 		rows, err := q.QueryContext(ctx, `select day, count(*), sum(tokens), max(updated_at) from writings
-			where day is not null and body <> '' and day <= ? group by day order by day desc limit ?`, from, limit)
+			where day is not null and tokens > 0 and day <= ? group by day order by day desc limit ?`, from, limit)
 		if err != nil {
 			return err
 		}
@@ -149,7 +149,7 @@ func (s *Store) JournalDay(ctx context.Context, day string) ([]store.JournalNote
 	}
 	out := []store.JournalNote{}
 	err := s.read(ctx, func(ctx context.Context, q queryer) error {
-		all, err := writings(ctx, q, `where w.day is not null and w.body <> '' and w.day = ? order by w.created_at, w.id`, day)
+		all, err := writings(ctx, q, `where w.day is not null and w.tokens > 0 and w.day = ? order by w.created_at, w.id`, day)
 		for _, w := range all {
 			out = append(out, w.toNote())
 		}

@@ -12,8 +12,14 @@ import (
 // saveKnown counts a memory that is equal to m once more and says in saved what
 // became of it. It returns 0 if there is none.
 func (t *transaction) saveKnown(ctx context.Context, by store.Author, m *store.Memory, saved *store.Saved) (int64, error) {
-	id, err := equalMemory(ctx, t, m)
-	if err == nil && id == 0 && !m.Private {
+	if m.Private {
+		return 0, nil
+	}
+	id, err := equalHeld(ctx, t, m, "")
+	if err == nil && id == 0 && m.Client != "" {
+		id, err = equalHeld(ctx, t, m, m.Client)
+	}
+	if err == nil && id == 0 {
 		id, err = archivedEqual(ctx, t, m)
 	}
 	if err != nil || id == 0 {
@@ -22,6 +28,9 @@ func (t *transaction) saveKnown(ctx context.Context, by store.Author, m *store.M
 	known, err := loadMemory(ctx, t, id)
 	if err != nil {
 		return 0, err
+	}
+	if known.State == store.Archived && m.State == store.Pending {
+		return 0, nil // it would be active again without anybody's review
 	}
 	saved.Known = true
 	if saved.Newer, err = newer(ctx, t, by, id); err != nil {

@@ -18,6 +18,7 @@ func patch(m *store.Memory, p store.Patch) {
 	set(&m.Private, p.Private)
 	set(&m.State, p.State)
 	set(&m.Tokens, p.Tokens)
+	set(&m.ExpiresAt, p.ExpiresAt)
 	if p.Tags != nil {
 		m.Tags = distinct(*p.Tags)
 	}

@@ -47,7 +47,7 @@ func (t *transaction) purgeAsked(ctx context.Context, w *writing) error {
 // purgeOldWritings purges a step of what has been deleted for long enough, and
 // returns how much that was.
 func (t *transaction) purgeOldWritings(ctx context.Context) (int, error) {
-	old, err := column[int64](t.QueryContext(ctx, `select id from writings where body = '' and updated_at <= ? limit ?`,
+	old, err := column[int64](t.QueryContext(ctx, `select id from writings where tokens = 0 and updated_at <= ? limit ?`,
 		t.at-store.Millis(store.TrashKept.Milliseconds()), purgeStep))
 	if err != nil {
 		return 0, err
@@ -74,6 +74,8 @@ func (t *transaction) purgeWriting(ctx context.Context, id int64) error {
 		`update acts set reason = '' where reason <> '' and id in (select act_id from writing_revisions where writing_id = ?1)
 			and not exists (select 1 from revisions where act_id = acts.id)
 			and not exists (select 1 from writing_revisions where act_id = acts.id and writing_id <> ?1)`,
+		`delete from proposals where kind in ('document', 'note') and (act_id in (select act_id from writing_revisions where writing_id = ?1)
+			or patch ->> 'document' = (select document from writings where id = ?1))`,
 		`delete from writing_revisions where writing_id = ?`,
 		`delete from writing_search where rowid = ?`,
 		`delete from writings where id = ?`,

@@ -138,7 +138,12 @@ func (r *restoring) step(ctx context.Context, t *transaction, ids []int64) error
 			}
 		}
 		if m, ok := found[id]; ok {
-			err := r.one(ctx, t, m)
+			var err error
+			if m.Kind.Valid() && m.State.Valid() {
+				err = r.one(ctx, t, m)
+			} else {
+				r.out.Unreadable++ // bytes that are no longer those of a memory
+			}
 			if errors.Is(err, errCopy) && isDamage(err) {
 				r.out.Unreadable++
 				continue
@@ -212,7 +217,10 @@ func (r *restoring) change(ctx context.Context, t *transaction, next *store.Memo
 	if err := r.begin(ctx, t); err != nil {
 		return err
 	}
-	return t.revise(ctx, &now, &wanted, r.act)
+	if err := t.revise(ctx, &now, &wanted, r.act); err != nil {
+		return err
+	}
+	return t.followHeld(ctx, r.by, &now, &wanted, r.act)
 }
 
 // begin makes the act of what changes, once something does.
@@ -252,6 +260,11 @@ func (r *restoring) add(ctx context.Context, t *transaction, m store.Memory, fro
 	}
 	if err := t.index(ctx, &m); err != nil {
 		return 0, err
+	}
+	if m.State == store.Pending {
+		if err := t.holdAgain(ctx, &m); err != nil {
+			return 0, err
+		}
 	}
 	return m.ID, t.logMemory(ctx, m.ID)
 }

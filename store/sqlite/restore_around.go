@@ -20,13 +20,15 @@ func (r *restoring) surroundings(ctx context.Context, t *transaction) error {
 		{"clients", "id, first_at, last_at, trust, hourly_limit"},
 		{"settings", "name, value"},
 		{"registrations", "client, file, command, at, version, created_file, created_dirs, after_hash, offset, inserted, replaced"},
-		{"exclusions", "what, glob, created_at"},
 		{"purged", "uid, at"},
 		{"saved_views", "name, query, position, created_at"},
 	} {
 		if err := r.copyRows(ctx, t, table.name, table.columns); err != nil {
 			return err
 		}
+	}
+	if err := r.trusts(ctx, t); err != nil {
+		return err
 	}
 	for _, subject := range []string{subjectProject, subjectClient, subjectSetting, subjectRegistration} {
 		if err := t.log(ctx, subject, 0); err != nil {
@@ -65,6 +67,23 @@ func (r *restoring) copyRows(ctx context.Context, t *transaction, table, columns
 		}
 	}
 	return rows.Err()
+}
+
+// trusts restores the levels of clients in projects where none is set.
+func (r *restoring) trusts(ctx context.Context, t *transaction) error {
+	all, err := projectTrusts(ctx, r.from, "")
+	if err != nil {
+		return err
+	}
+	for client, levels := range all {
+		for _, l := range levels {
+			_, err := t.ExecContext(ctx, `insert or ignore into client_projects (client, project_id, trust) values (?, ?, ?)`, client, r.projects[l.ProjectID], l.Trust)
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // findProjects finds each project of the copy by its keys, then by its name, or

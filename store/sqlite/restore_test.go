@@ -236,12 +236,12 @@ func TestRestore_Damaged(t *testing.T) {
 // reason.
 func TestRestore_Tables(t *testing.T) {
 	const restored = "memories tags files links revisions acts sessions projects project_keys project_aliases " +
-		"clients settings registrations exclusions saved_views purged memory_tokens search writings writing_revisions writing_search"
+		"clients settings registrations client_projects saved_views purged memory_tokens search writings writing_revisions writing_search"
 	leftOut := map[string]string{
 		"presence": "of running programs", "changes": "of this file", "upkeep": "of this file", "project_revisions": "its acts are of the copy and cannot be undone here",
 		"tokens":     "one that was taken back must not be valid again",
 		"recall_log": "not what anybody saved", "recall_days": "not what anybody saved", "call_counts": "not what anybody saved",
-		"client_projects": "nothing writes it yet", "proposals": "nothing writes it yet",
+		"proposals": "what is held is proposed anew; all others are of texts of the copy",
 	}
 	dir := t.TempDir()
 	openIn(t, dir, nil)

@@ -9,7 +9,7 @@ import (
 // writingIDs returns the numbers of a copy's documents and notes that are not
 // deleted. Of a damaged one it returns all that may be there.
 func writingIDs(ctx context.Context, c *sql.DB) ([]int64, error) {
-	ids, err := column[int64](c.QueryContext(ctx, `select id from writings where body <> '' order by id`))
+	ids, err := column[int64](c.QueryContext(ctx, `select id from writings where tokens > 0 order by id`))
 	if !isDamage(err) {
 		return ids, err
 	}

@@ -27,17 +27,27 @@ func (s *Store) Save(ctx context.Context, by store.Author, d store.Draft) (store
 		if m.ProjectID, err = liveProject(ctx, t, m.ProjectID); err != nil {
 			return err
 		}
+		if err := t.checkTargets(ctx, &store.Patch{Links: &m.Links}); err != nil {
+			return err
+		}
 		if err := t.touchClient(ctx, by); err != nil {
 			return err
 		}
 		id, err := t.saveKnown(ctx, by, &m, &saved)
+		if err == nil && id == 0 {
+			id, err = t.declinedBefore(ctx, by, &m)
+			saved.Declined = id != 0
+		}
 		if err == nil && id == 0 {
 			id, saved.Act, err = t.saveNew(ctx, by, m)
 		}
 		if err != nil {
 			return err
 		}
-		if saved.Memory, err = loadMemory(ctx, t, id); err != nil || saved.Known {
+		if saved.Memory, err = loadMemory(ctx, t, id); err != nil || saved.Known || saved.Declined {
+			return err
+		}
+		if err := t.hold(ctx, by, &saved.Memory, d.Holds); err != nil {
 			return err
 		}
 		saved.Similar, err = t.propose(ctx, by, &saved.Memory, d.Similar)
@@ -53,7 +63,7 @@ func fromDraft(by store.Author, d store.Draft) store.Memory {
 	m := store.Memory{
 		Kind: d.Kind, Title: d.Title, TitleDerived: d.TitleDerived, Body: d.Body,
 		Tags: distinct(d.Tags), Files: distinct(d.Files), ProjectID: d.ProjectID,
-		Private: d.Private, Pinned: d.Pinned, Tokens: d.Tokens,
+		Private: d.Private, Pinned: d.Pinned, Tokens: d.Tokens, ExpiresAt: d.ExpiresAt,
 		Client: by.Client, State: store.Active, Revision: 1, Seen: 1,
 	}
 	if m.Kind == "" {
@@ -61,6 +71,12 @@ func fromDraft(by store.Author, d store.Draft) store.Memory {
 	}
 	if m.ProjectID == 0 {
 		m.ProjectID = store.Unfiled
+	}
+	if len(d.Holds) > 0 {
+		m.State = store.Pending
+	}
+	for _, id := range distinct(d.Supersedes) {
+		m.Links = append(m.Links, store.Link{Relation: store.Supersedes, Target: id})
 	}
 	return m
 }
@@ -91,16 +107,28 @@ func checkAuthor(by store.Author) error {
 }
 
 // equalMemory returns the id of another memory of the same project with an
-// equal text, or 0. Only memories in the way of a new one count: active or
-// pending, and not private.
+// equal text, or 0. Only memories in the way of m count: active ones if it is
+// active, those held from the same author if it is held, and none that is
+// private.
 func equalMemory(ctx context.Context, q queryer, m *store.Memory) (int64, error) {
 	if m.Private || m.State != store.Active && m.State != store.Pending {
 		return 0, nil
 	}
+	heldFrom := ""
+	if m.State == store.Pending {
+		heldFrom = m.Client
+	}
+	return equalHeld(ctx, q, m, heldFrom)
+}
+
+// equalHeld is equalMemory among what is held from a client; "" stands for what
+// is active, and for what is held from the person.
+func equalHeld(ctx context.Context, q queryer, m *store.Memory, heldFrom string) (int64, error) {
 	var id int64
 	err := q.QueryRowContext(ctx, `select id from memories
-		where project_id = ? and fold_hash = ? and state in ('pending', 'active') and private = 0 and id <> ?`,
-		m.ProjectID, foldHash(m), m.ID).Scan(&id)
+		where project_id = ? and fold_hash = ? and iif(state = 'pending', client, '') = ?
+		and state in ('pending', 'active') and private = 0 and id <> ?`,
+		m.ProjectID, foldHash(m), heldFrom, m.ID).Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nil
 	}
@@ -125,11 +153,14 @@ func (t *transaction) saveNew(ctx context.Context, by store.Author, m store.Memo
 	}
 	m.ID, err = t.exec(ctx, `insert into memories
 		(uid, kind, project_id, client, session_id, state, pinned, private, tokens, act_id,
-		 created_at, updated_at, reviewed_at, fold_hash, title_derived, title, body)
-		values (?, ?, ?, ?, nullif(?, 0), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		 created_at, updated_at, reviewed_at, expires_at, fold_hash, title_derived, title, body)
+		values (?, ?, ?, ?, nullif(?, 0), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		uid.String(), m.Kind, m.ProjectID, m.Client, m.Session, m.State, m.Pinned, m.Private, m.Tokens, act,
-		t.at, t.at, m.ReviewedAt, foldHash(&m), m.TitleDerived, m.Title, m.Body)
+		t.at, t.at, m.ReviewedAt, m.ExpiresAt, foldHash(&m), m.TitleDerived, m.Title, m.Body)
 	if err != nil {
+		return 0, 0, err
+	}
+	if err := t.countSave(ctx, by); err != nil {
 		return 0, 0, err
 	}
 	if err := t.putLists(ctx, &m); err != nil {

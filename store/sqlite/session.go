@@ -20,7 +20,7 @@ func (t *transaction) touchClient(ctx context.Context, by store.Author) error {
 	}
 	var isNew bool
 	err := t.QueryRowContext(ctx, `insert into clients (id, first_at, last_at) values (?, ?, ?)
-		on conflict (id) do update set last_at = max(last_at, excluded.last_at)
+		on conflict (id) do update set first_at = iif(first_at = 0, excluded.first_at, first_at), last_at = max(last_at, excluded.last_at)
 		returning first_at = last_at`, by.Client, t.at, t.at).Scan(&isNew)
 	if err != nil || !isNew {
 		return err

@@ -65,10 +65,8 @@ func (t *transaction) undo(ctx context.Context, by store.Author, act int64) (sto
 	if err := u.writings(ctx, texts); err != nil {
 		return out, err
 	}
-	if out.Act != 0 {
-		if err := t.reopen(ctx, act); err != nil {
-			return out, err
-		}
+	if err := u.reopen(ctx, len(all)+len(texts)); err != nil {
+		return out, err
 	}
 	return out, t.countRevisions(ctx, out.Act)
 }
@@ -160,6 +158,22 @@ func (u *undoing) begin(ctx context.Context) (err error) {
 	}
 	u.out.Act, err = u.t.insertAct(ctx, store.Act{Author: u.by, Kind: "undo", Undoes: u.undoes})
 	return err
+}
+
+// reopen takes back the verdict over a proposal that the act was. One that changed
+// nothing else is taken back by that alone.
+func (u *undoing) reopen(ctx context.Context, changed int) error {
+	if u.out.Act == 0 && changed > 0 {
+		return nil
+	}
+	root, open, err := u.t.decision(ctx, u.undoes)
+	if err != nil || root == 0 {
+		return err
+	}
+	if err := u.begin(ctx); err != nil {
+		return err
+	}
+	return u.t.reopen(ctx, root, open)
 }
 
 // undoOne returns what a memory is restored to, or why it is left alone.

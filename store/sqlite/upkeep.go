@@ -92,8 +92,15 @@ func (s *Store) purgeOld(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			if more = len(old) == purgeStep || texts == purgeStep || cut == pruneStep; more {
+			summed, err := t.sumRecalls(ctx)
+			if err != nil {
+				return err
+			}
+			if more = len(old) == purgeStep || texts == purgeStep || cut == pruneStep || summed; more {
 				return nil
+			}
+			if err := t.cutCalls(ctx); err != nil {
+				return err
 			}
 			return t.mark(ctx, upkeepPurge)
 		})

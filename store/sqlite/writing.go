@@ -87,7 +87,7 @@ func (t *transaction) addWriting(ctx context.Context, by store.Author, w *writin
 		return 0, err
 	}
 	w.uid, w.client, w.revision, w.by = uid.String(), by.Client, 1, by
-	w.createdAt, w.updatedAt, w.tokens = t.at, t.at, text.Count(w.body)
+	w.createdAt, w.updatedAt, w.tokens = t.at, t.at, cost(w.body)
 	if err := t.insertWriting(ctx, w, act); err != nil {
 		return 0, err
 	}
@@ -114,7 +114,7 @@ func (t *transaction) insertWriting(ctx context.Context, w *writing, act int64) 
 // one before. Whoever did it is to be set by the caller.
 func (t *transaction) reviseWriting(ctx context.Context, w *writing, body string, act int64) error {
 	before := w.body
-	w.body, w.tokens, w.updatedAt = body, text.Count(body), t.at
+	w.body, w.tokens, w.updatedAt = body, cost(body), t.at
 	w.revision++
 	_, err := t.ExecContext(ctx, `update writings set body = ?, tokens = ?, revision = ?, act_id = ?, updated_at = ?,
 		token_version = ?, token_hash = ? where id = ?`,
@@ -162,4 +162,12 @@ func (t *transaction) changeWriting(ctx context.Context, by store.Author, w *wri
 	}
 	w.by = by
 	return act, t.reviseWriting(ctx, w, body, act)
+}
+
+// cost is what a text costs a model; only of none it is 0.
+func cost(body string) int {
+	if body == "" {
+		return 0
+	}
+	return max(1, text.Count(body))
 }

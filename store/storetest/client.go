@@ -20,8 +20,8 @@ func testClients(t *testing.T, f *fixture) {
 	got, err := f.Clients(ctx)
 	f.ok(err)
 	want := []store.Client{
-		{ID: "cursor", FirstAt: later, LastAt: later},
-		{ID: "claude-code", FirstAt: first, LastAt: first, Memories: 1},
+		{ID: "cursor", FirstAt: later, LastAt: later, Trust: store.SaveTrust, Projects: []store.ProjectTrust{}},
+		{ID: "claude-code", FirstAt: first, LastAt: first, Memories: 1, Trust: store.SaveTrust, Projects: []store.ProjectTrust{}},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("clients %+v, want %+v", got, want)
@@ -36,7 +36,7 @@ func testTouch(t *testing.T, f *fixture) {
 		t.Helper()
 		got, err := f.Clients(ctx)
 		f.ok(err)
-		if !reflect.DeepEqual(got, []store.Client{{ID: "cursor", FirstAt: first, LastAt: last}}) {
+		if !reflect.DeepEqual(got, []store.Client{{ID: "cursor", FirstAt: first, LastAt: last, Trust: store.SaveTrust, Projects: []store.ProjectTrust{}}}) {
 			t.Errorf("%s: %+v", what, got)
 		}
 	}

@@ -30,7 +30,10 @@ func (f *fixture) open() []store.Proposal {
 		f.t.Errorf("total %d, but %d proposals", p.Total, len(p.Proposals))
 	}
 	for _, one := range p.Proposals {
-		for _, row := range []store.Row{one.New, one.Old} {
+		for _, row := range []*store.Row{one.New, one.Old} {
+			if row == nil {
+				continue
+			}
 			if m := f.get(row.ID); row.Title != m.Title || row.Revision != m.Revision || row.State != m.State {
 				f.t.Errorf("row %+v of %+v", row, m)
 			}
@@ -51,7 +54,7 @@ func (f *fixture) only() store.Proposal {
 
 func (f *fixture) decide(id int64, v store.Verdict) store.Decided {
 	f.t.Helper()
-	d, err := f.Decide(ctx, you, id, v)
+	d, err := f.Decide(ctx, you, id, store.Ruling{Verdict: v})
 	f.ok(err)
 	return d
 }
@@ -105,7 +108,7 @@ func testProposalsLeftOut(t *testing.T, f *fixture) {
 	if all := f.open(); len(all) != 0 {
 		t.Errorf("proposed %+v", all)
 	}
-	_, err := f.Save(ctx, claude, complete(store.Draft{Body: "x", Similar: make([]store.Near, store.MaxNear+1)}))
+	_, err := f.Save(ctx, claude, complete(store.Draft{Body: "x", Similar: make([]store.Near, store.MaxNear+store.MaxSupersedes+1)}))
 	f.fails(err, store.Invalid)
 	_, err = f.Save(ctx, claude, complete(store.Draft{Body: "x", Similar: []store.Near{{ID: old.ID, Kind: "delete"}}}))
 	f.fails(err, store.Invalid)
@@ -154,7 +157,7 @@ func testDecideSupersede(t *testing.T, f *fixture) {
 	if set, err := f.Changes(ctx, end.Seq); err != nil || !slices.Contains(set.Memories, saved.ID) || !slices.Contains(set.Memories, old.ID) {
 		t.Errorf("others are told of %+v, %v", set, err)
 	}
-	_, err = f.Decide(ctx, you, p.ID, store.Accept)
+	_, err = f.Decide(ctx, you, p.ID, store.Ruling{Verdict: store.Accept})
 	f.fails(err, store.Conflict)
 
 	u := f.undo(you, d.Act)
@@ -207,17 +210,28 @@ func testDecideRefuses(t *testing.T, f *fixture) {
 	old := f.note(claude, "a")
 	f.saveNear(claude, "b", nearTo(old, store.MergeProposal))
 	p := f.only()
-	_, err := f.Decide(ctx, claude, p.ID, store.Accept)
+	_, err := f.Decide(ctx, claude, p.ID, store.Ruling{Verdict: store.Accept})
 	f.fails(err, store.Invalid)
-	_, err = f.Decide(ctx, you, p.ID, "perhaps")
+	_, err = f.Decide(ctx, you, p.ID, store.Ruling{Verdict: "perhaps"})
 	f.fails(err, store.Invalid)
-	_, err = f.Decide(ctx, you, p.ID+1, store.Accept)
+	_, err = f.Decide(ctx, you, p.ID+1, store.Ruling{Verdict: store.Accept})
 	f.fails(err, store.NotFound)
-	if d := f.decide(p.ID, store.Decline); d.Act != 0 || len(d.IDs) != 0 || len(f.open()) != 0 {
+	d := f.decide(p.ID, store.Decline)
+	if d.Act == 0 || len(d.IDs) != 0 || len(f.open()) != 0 {
 		t.Errorf("declined %+v", d)
 	}
-	_, err = f.Decide(ctx, you, p.ID, store.Accept)
+	_, err = f.Decide(ctx, you, p.ID, store.Ruling{Verdict: store.Accept})
 	f.fails(err, store.Conflict)
+	u := f.undo(you, d.Act)
+	if u.Act == 0 || f.only().ID != p.ID {
+		t.Errorf("undone %+v", u)
+	}
+	if f.undo(you, u.Act); len(f.open()) != 0 {
+		t.Error("declined again, it is open")
+	}
+	if s := f.saveNear(claude, "b more", nearTo(f.get(old.ID), store.MergeProposal)); len(s.Similar) != 1 {
+		t.Errorf("another text %+v", s)
+	}
 }
 
 // testProposalsMakeSense: what a proposal speaks of may change before the verdict.
@@ -244,7 +258,7 @@ func testProposalsMakeSense(t *testing.T, f *fixture) {
 		if all := f.open(); len(all) != 0 {
 			t.Errorf("%s: %+v is still there", name, all)
 		}
-		_, err := f.Decide(ctx, you, p.ID, store.Accept)
+		_, err := f.Decide(ctx, you, p.ID, store.Ruling{Verdict: store.Accept})
 		f.fails(err, store.Conflict)
 		if got := f.get(p.New.ID); got.State != store.Active {
 			t.Errorf("%s: %+v", name, got)
@@ -267,7 +281,7 @@ func testProposalsPurged(t *testing.T, f *fixture) {
 	if all := f.open(); len(all) != 0 || f.get(saved.ID).State != store.Active {
 		t.Errorf("left is %+v", all)
 	}
-	_, err := f.Decide(ctx, you, p.ID, store.Decline)
+	_, err := f.Decide(ctx, you, p.ID, store.Ruling{Verdict: store.Decline})
 	f.fails(err, store.NotFound)
 }
 

@@ -40,13 +40,3 @@ create table project_aliases (
 ) strict, without rowid;
 
 create index project_aliases_project on project_aliases (project_id);
-
--- An exclusion is a folder or project, as a glob, where nothing is read and
--- nothing is stored.
-create table exclusions (
-    id         integer primary key autoincrement,
-    what       text not null check (what in ('folder', 'project')),
-    glob       text not null check (glob <> ''),
-    created_at integer not null,
-    unique (what, glob)
-) strict;

@@ -7,10 +7,13 @@ create table clients (
     first_at     integer not null,
     last_at      integer not null,
     trust        text not null default 'save' check (trust in ('save', 'review', 'read', 'paused')),
-    hourly_limit integer check (hourly_limit >= 0) -- saves an hour before they are held; NULL: the general setting
+    hourly_limit integer check (hourly_limit >= 0), -- saves an hour before they are held; NULL: the general setting
+    hour         integer not null default 0,        -- the hour since 1970 of its last save
+    hour_saves   integer not null default 0         -- and its saves in that hour
 ) strict, without rowid;
 
--- A limit of one client in one project, which goes before its general trust.
+-- A client's trust in one project, which goes before its general one. A project
+-- that was merged keeps its rows, which count for the one that is left.
 create table client_projects (
     client     text not null references clients (id),
     project_id integer not null references projects (id),

@@ -34,8 +34,9 @@ create table memories (
 ) strict;
 
 -- Two equal texts of one project are one memory with a count. Private ones are
--- left out: a client that saves the same text must not learn of them.
-create unique index memories_equal on memories (project_id, fold_hash)
+-- left out, and held ones count for their own client alone: another one that
+-- saves the same text must not learn of them.
+create unique index memories_equal on memories (project_id, fold_hash, iif(state = 'pending', client, ''))
     where state in ('pending', 'active') and private = 0;
 
 -- What has expired is left out of recall.
@@ -115,20 +116,27 @@ create table purged (
 -- {"new": …, "old": …, "keep": "new" or "old"}: the texts' fold_hash in hexadecimal
 -- as they were compared, and which of the two a merge keeps. It is open, but not
 -- shown, while a text is another one or the two are not together any more.
+--
+-- All others have one memory as target, or none. The patch of an edit is what it
+-- sets, that of a document or note what it writes. A held memory's proposal is
+-- closed by whatever the person does with the memory.
 create table proposals (
     id            integer primary key autoincrement,
     kind          text not null check (kind in ('new', 'edit', 'delete', 'merge', 'supersede', 'archive', 'document', 'note')),
     targets       text not null check (json_valid(targets) and json_type(targets) = 'array'), -- memories' ids
     patch         text not null check (json_valid(patch)),
-    base_revision integer not null default 0, -- of the first target, when it was proposed
+    base_revision integer not null default 0, -- of the first target or the document, when it was proposed
     reason        text not null default '',
+    holds         text not null default '[]' check (json_valid(holds)), -- why it was not done at once
     client        text not null default '',   -- '' for a suggestion of the program itself
     session_id    integer references sessions (id),
     state         text not null default 'open' check (state in ('open', 'accepted', 'declined')),
+    verdict       text not null default '' check (verdict in ('', 'accepted', 'declined')), -- the last one, also while an undo has opened it again
+    answer        text not null default '',   -- why it was declined
     fingerprint   text not null unique,
     created_at    integer not null,
     decided_at    integer not null default 0,
-    act_id        integer references acts (id) -- what accepting it did
+    act_id        integer references acts (id) -- what the verdict did
 ) strict;
 
 create index proposals_open on proposals (created_at) where state = 'open';

@@ -10,7 +10,7 @@ create table writings (
     day           text check (day glob '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'), -- NULL for a document
     client        text not null default '',           -- who began it; '' for the person
     session_id    integer references sessions (id),
-    tokens        integer not null check (tokens >= 0), -- what the text costs a model
+    tokens        integer not null check (tokens >= 0), -- what the text costs a model; 0 if it is deleted
     revision      integer not null default 1 check (revision >= 1),
     act_id        integer not null references acts (id), -- what left it at this revision
     created_at    integer not null,
@@ -18,11 +18,12 @@ create table writings (
     token_version integer not null, -- of the tokeniser that indexed it; older ones are indexed anew
     token_hash    blob not null check (length(token_hash) = 16), -- of what was indexed
     body          text not null,
-    check ((document is null) <> (day is null))
+    check ((document is null) <> (day is null)),
+    check ((body = '') = (tokens = 0))
 ) strict;
 
 -- The pages of the journal, and what they cost, without reading the notes.
-create index writings_day on writings (day, tokens, updated_at) where day is not null and body <> '';
+create index writings_day on writings (day, tokens, updated_at) where day is not null;
 
 -- What was indexed by an older tokeniser.
 create index writings_token_version on writings (token_version);

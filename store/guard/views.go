@@ -1,0 +1,104 @@
+package guard
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// views are a text as the rules read it.
+type views struct {
+	lines string   // small, composed, of one width, without invisible characters
+	latin []string // also one blank between words, no accents; read in several ways
+	dense string   // also without blanks, in simplified characters
+}
+
+func viewsOf(s string) views {
+	var v views
+	lines := strings.Map(func(r rune) rune {
+		switch {
+		case unseen(r):
+			return -1
+		case r == '\u2018' || r == '\u2019' || r == '\u02BC':
+			return '\''
+		}
+		return unicode.ToLower(r)
+	}, norm.NFKC.String(s))
+	v.lines = lines
+	flat := blanks().ReplaceAllStringFunc(lines, func(run string) string {
+		if strings.Contains(run, "\n") {
+			return "\n"
+		}
+		return " "
+	})
+	v.latin = []string{flat}
+	if strings.ContainsFunc(flat, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		v.dense = strings.Map(simplify, blankless().ReplaceAllString(flat, ""))
+		if bare := unaccented(flat); bare != flat {
+			v.latin = append(v.latin, bare)
+		}
+	}
+	last := v.latin[len(v.latin)-1]
+	if leet().MatchString(last) {
+		v.latin = append(v.latin, leet().ReplaceAllStringFunc(last, leetLetters.Replace))
+	}
+	if letterByLetter().MatchString(last) {
+		v.latin = append(v.latin, letterByLetter().ReplaceAllStringFunc(last, joinLetters))
+	}
+	return v
+}
+
+var (
+	blanks         = lazy(`[\s\x{3000}\x{3164}\x{2800}]+`)
+	blankless      = lazy(` +`)
+	leet           = lazy(`[a-z]+[0134578@$][a-z0134578@$]*[a-z]|[1034]\w*[a-z]{2,}`)
+	leetLetters    = strings.NewReplacer("0", "o", "1", "i", "3", "e", "4", "a", "5", "s", "7", "t", "8", "b", "@", "a", "$", "s")
+	letterByLetter = lazy(`\b(?:[a-z][ .\-_*|/]+){6,}[a-z]\b`)
+	letterGap      = regexp.MustCompile(`([a-z])[ .\-_*|/]([a-z])`)
+)
+
+// joinLetters closes the gaps of "i g n o r e"; words of it that are not apart by
+// more than one blank stay joined, and are split at the words of the rules.
+func joinLetters(s string) string {
+	joined := strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' {
+			return r
+		}
+		return -1
+	}, s)
+	for _, w := range []string{"ignore", "disregard", "forget", "all", "previous", "prior", "above", "your", "the", "system", "instructions", "prompt", "rules", "reveal", "you", "are", "now"} {
+		joined = strings.ReplaceAll(joined, w, " "+w+" ")
+	}
+	return " " + strings.Join(strings.Fields(joined), " ") + " "
+}
+
+// unaccented returns s without accents on Latin letters, and with letters of
+// other scripts as the Latin ones that they look like.
+func unaccented(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		if c, ok := lookalikes[r]; ok {
+			return unicode.ToLower(c)
+		}
+		return r
+	}, norm.NFD.String(s))
+}
+
+// simplify returns the simplified form of the traditional characters that the
+// rules hold.
+func simplify(r rune) rune {
+	if c, ok := simplified[r]; ok {
+		return c
+	}
+	return r
+}
+
+var simplified = pairs(
+	"從現開訴戶統詞無視記規則說話內對聊錄發傳給給數據環變儲證實際務標身設應當須執運調覆蓋個條這裡們會讓別隱瞞進啟嚮導請問題網頁訪載機資訊檔碼讀寫刪鑰權限員緊級於與",
+	"从现开诉户统词无视记规则说话内对聊录发传给给数据环变储证实际务标身设应当须执运调覆盖个条这里们会让别隐瞒进启向导请问题网页访载机资讯档码读写删钥权限员紧级于与",
+)
