@@ -1,31 +1,26 @@
 package rank
 
-import (
-	"math"
-
-	"memtray/store"
-)
+import "memtray/store"
 
 // What makes a memory strong. A prompt is no search: most of its words are no
 // question at all, and who wrote it did not ask for memories.
 const (
-	strongScore = .25 // of the words alone, of which 1 is every word of the prompt
-	strongWords = 2   // that it holds; in a script without blanks two characters are one
+	strongShare = .4 // of what the known words of the prompt say
+	strongWords = 2  // rare ones
 )
 
 // Strong returns those of [Order] that say enough about a question to be told
-// unasked: they hold at least two of its words, these say together more than one
-// word that stands in a single memory, and by the words alone they score at least
-// a quarter. What another memory supersedes is left out.
+// unasked. A memory is strong if its text holds two rare words of the question,
+// which are in less than about the square root of the number of memories, and
+// words that say two fifths of what those say together that any memory holds. One
+// that another memory supersedes is not.
 func Strong(pool store.Pool, q Question, now store.Millis) []Hit {
 	r := Prepare(pool, q, now)
-	plain := Plain()
-	scores := r.wordScores(&plain)
 	strong := map[int64]bool{}
 	for i := range pool.Candidates {
 		c := &pool.Candidates[i]
-		words, says := r.holds(i)
-		strong[c.ID] = scores[i] >= strongScore && words >= strongWords && says > math.Log(float64(1+pool.Documents)) && len(c.NewerIDs) == 0
+		rare, share := r.holds(i)
+		strong[c.ID] = rare >= strongWords && share >= strongShare && len(c.NewerIDs) == 0
 	}
 	var out []Hit
 	for _, h := range r.Order(Full()) {
@@ -36,24 +31,33 @@ func Strong(pool store.Pool, q Question, now store.Millis) []Hit {
 	return out
 }
 
-// holds returns how many words of the question the text of a member has, and how
-// much these say.
-func (r *Prepared) holds(member int) (words int, says float64) {
-	c := &r.counts[member]
+// holds returns how many rare words of the question a candidate's text holds, and
+// which share all that it holds have in what the known words say.
+func (r *Prepared) holds(candidate int) (rare int, share float64) {
+	c := &r.counts[candidate]
+	least := rarity(r.pool.Documents, 1) / 2
+	says, known := 0.0, 0.0
 	seen := map[int]bool{}
 	for _, a := range r.words {
-		held := 0
-		for _, t := range a.terms {
+		last := -2 // place in the word of the last rare term that was counted
+		for i, t := range a.terms {
+			if seen[t] || t >= len(r.pool.Holding) || r.pool.Holding[t] == 0 {
+				continue
+			}
+			seen[t] = true
+			known += r.rarity[t]
 			if c.title[t]+c.body[t] == 0 {
 				continue
 			}
-			held++
-			if !seen[t] {
-				says += r.rarity[t]
-				seen[t] = true
+			says += r.rarity[t]
+			// Pairs of characters side by side overlap; other words count once.
+			if r.rarity[t] >= least && i > last+1 && (last < 0 || a.inPairs()) {
+				rare, last = rare+1, i
 			}
 		}
-		words += a.worth(held)
 	}
-	return words, says
+	if known == 0 {
+		return 0, 0
+	}
+	return rare, says / known
 }

@@ -105,17 +105,19 @@ func (q Question) words() []asking {
 func (r *Prepared) asked() int {
 	n := 0
 	for _, a := range r.words {
-		n += a.worth(len(a.terms))
+		if a.inPairs() {
+			n += (len(a.terms) + 1) / 2
+		} else {
+			n++
+		}
 	}
 	return n
 }
 
-// worth returns how many words some of the terms of a are.
-func (a asking) worth(terms int) int {
-	if first, _ := utf8.DecodeRuneInString(a.word); first < scriptsWithoutBlanks {
-		return min(1, terms)
-	}
-	return (terms + 1) / 2
+// inPairs reports whether the terms of a are overlapping pairs of characters.
+func (a asking) inPairs() bool {
+	first, _ := utf8.DecodeRuneInString(a.word)
+	return first >= scriptsWithoutBlanks
 }
 
 // scriptsWithoutBlanks is where the blocks of Chinese, Japanese and Korean begin.
