@@ -128,6 +128,17 @@ func injected(t *testing.T, heard string) string {
 	return strings.NewReplacer("&lt;", "<", "&gt;", ">").Replace(text)
 }
 
+// firstDifference shows the lines where two texts begin to differ.
+func firstDifference(got, want string) string {
+	a, b := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range max(len(a), len(b)) {
+		if i >= len(a) || i >= len(b) || a[i] != b[i] {
+			return fmt.Sprintf("line %d of %d: the model heard %q, want line of %d %q", i, len(a), a[min(i, len(a)-1)], len(b), b[min(i, len(b)-1)])
+		}
+	}
+	return "no difference"
+}
+
 func units(s string) int { return len(utf16.Encode([]rune(s))) }
 
 // TestClientHook: what the hook gives reaches the model whole, and the session is
@@ -141,7 +152,7 @@ func TestClientHook(t *testing.T) {
 			heard, given := startHooked(t, p, name, "5s")
 			got, want := injected(t, heard), injected(t, given)
 			if got != want {
-				t.Errorf("the model heard\n%s\nwant\n%s", got, want)
+				t.Error(firstDifference(got, want))
 			}
 			if !strings.Contains(got, "重试五次 😀") || !strings.Contains(got, "One change a commit.") {
 				t.Errorf("the model heard %s", got)
@@ -179,7 +190,7 @@ func TestClientHook_Many(t *testing.T) {
 				heard, given := startHooked(t, p, name, "5s")
 				got := injected(t, heard)
 				if want := injected(t, given); got != want {
-					t.Errorf("%s heard\n%s\nwant\n%s", name, got, want)
+					t.Errorf("%s: %s", name, firstDifference(got, want))
 				}
 				if n := units(given); n > 9500 || n < 3000 {
 					t.Errorf("%s: %d units", name, n)

@@ -1,9 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
+	"fmt"
 	"regexp"
+	"unicode/utf16"
+	"unicode/utf8"
 )
 
 // host is how one client is spoken to by its hooks.
@@ -61,9 +63,22 @@ func (h host) answer(event string, in hookInput, text string) ([]byte, error) {
 		}
 		out = map[string]nested{"hookSpecificOutput": {name, text}}
 	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(out)
-	return b.Bytes(), err
+	raw, err := json.Marshal(out)
+	return append(ascii(raw), '\n'), err
+}
+
+// ascii writes JSON in ASCII alone: hosts are seen to read it in pieces, each made
+// to text by itself, and some read it in another encoding.
+func ascii(raw []byte) []byte {
+	out := make([]byte, 0, 2*len(raw))
+	for _, r := range string(raw) {
+		if r < utf8.RuneSelf {
+			out = append(out, byte(r))
+			continue
+		}
+		for _, unit := range utf16.AppendRune(nil, r) {
+			out = fmt.Appendf(out, "\\u%04x", unit)
+		}
+	}
+	return out
 }

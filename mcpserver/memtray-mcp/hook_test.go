@@ -80,6 +80,9 @@ func TestHookShapes(t *testing.T) {
 	} {
 		c.dir = filepath.Join(c.home, "api")
 		answer := c.hook(h.stdin, "session-start", "--client", h.client)
+		if strings.ContainsFunc(answer, func(r rune) bool { return r >= utf8.RuneSelf }) {
+			t.Errorf("%s is told more than ASCII: %q", name, answer)
+		}
 		text, rest := added(t, answer, h.field)
 		if !strings.Contains(text, "Retry <five> times & 重试五次 😀") || !strings.Contains(text, "project api") {
 			t.Errorf("%s is told %q", name, answer)
@@ -404,8 +407,8 @@ func TestHookPrompt(t *testing.T) {
 		}
 	}
 	for _, prompt := range []string{"灯塔缓存怎么失效？", "帮我看一下灯塔的缓存失效逻辑"} {
-		if out := ask(prompt, prompt); !strings.Contains(out, "否则读到旧值") {
-			t.Errorf("%q adds %q", prompt, out)
+		if text, _ := added(t, ask(prompt, prompt), "additionalContext"); !strings.Contains(text, "否则读到旧值") {
+			t.Errorf("%q adds %q", prompt, text)
 		}
 	}
 	for _, prompt := range []string{
