@@ -22,6 +22,9 @@ type settings struct {
 
 	// How many tokens make a day's page of the journal long; 0 is never.
 	JournalLong int `json:"journal_distil_tokens"`
+
+	// Whether hooks may add memories to prompts: "" is no, on is yes.
+	HookUserPrompt string `json:"hook_user_prompt"`
 }
 
 func (s *server) getStatus(w http.ResponseWriter, r *http.Request) error {
@@ -79,8 +82,12 @@ func (s *server) settings(ctx context.Context) (settings, error) {
 	if err != nil {
 		return settings{}, err
 	}
+	prompt, err := s.store.Setting(ctx, store.SettingHookUserPrompt)
+	if err != nil {
+		return settings{}, err
+	}
 	long, err := s.recall.JournalLong(ctx)
-	return settings{locale, theme, long}, err
+	return settings{locale, theme, long, prompt}, err
 }
 
 // DayStart returns the first instant of t's local day. Where the clocks change

@@ -22,8 +22,8 @@ README for how to add it to a client.
 
   session-start  gives what a session should begin with; once a session, and
                  again when the client has cleared or compacted it
-  user-prompt    gives up to three memories that fit the prompt well; only where
-                 the setting hook_user_prompt is on
+  user-prompt    gives up to three memories that fit the prompt well and were not
+                 given before; only after memtray-mcp hook prompts on
   session-end    ends the session
 
   --client ID    which client runs it: claude-code, codex, gemini, qwen, copilot
@@ -31,7 +31,9 @@ README for how to add it to a client.
   --within D     time it may take in all (default 300ms, at most 5s)
 
 It never fails and never waits: what it cannot do in time it leaves, prints
-nothing, exits with 0 and notes it in the log. It creates no data folder.`
+nothing, exits with 0 and notes it in the log. It creates no data folder.
+
+You yourself run memtray-mcp hook prompts on, or off, which is the default.`
 
 // began is when the process began, near enough.
 var began = time.Now()
@@ -62,8 +64,8 @@ type hook struct {
 	by    store.Author
 }
 
-// hookCommand never returns an error but to explain itself: to some clients an
-// exit code is a reason to stop what the person does.
+// hookCommand never returns an error to a client: to some of them an exit code is a
+// reason to stop what the person does.
 func hookCommand(ctx context.Context, env *cli, args []string) error {
 	signal.Ignore(syscall.SIGPIPE)
 	var within time.Duration
@@ -72,6 +74,9 @@ func hookCommand(ctx context.Context, env *cli, args []string) error {
 	rest, err := parse(f, args)
 	if wanted, ok := errors.AsType[*helpWanted](err); ok {
 		return wanted
+	}
+	if err == nil && len(rest) > 0 && rest[0] == "prompts" {
+		return hookPrompts(ctx, env, rest[1:])
 	}
 	switch {
 	case err != nil:
