@@ -25,9 +25,9 @@ type hooked struct {
 var hookedClients = map[string]hooked{
 	"claude-code": {
 		configure: func(t *testing.T, p *person, run func(string) string) {
-			p.write(t, ".claude/settings.json", hookSettings(run, 1, nil))
+			p.write(t, ".claude/settings.json", hookSettings(run, "UserPromptSubmit", 1, nil))
 		},
-		command: []string{"claude", "-p", "Say a word."},
+		command: []string{"claude", "-p", "How is the turbine gateway retried?"},
 		env: func(m *model) []string {
 			return []string{"ANTHROPIC_BASE_URL=" + m.URL, "ANTHROPIC_API_KEY=stub",
 				"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_AUTOUPDATER=1"}
@@ -36,19 +36,19 @@ var hookedClients = map[string]hooked{
 	},
 	"codex": {
 		configure: func(t *testing.T, p *person, run func(string) string) {
-			p.write(t, ".codex/hooks.json", hookSettings(run, 1, nil))
+			p.write(t, ".codex/hooks.json", hookSettings(run, "UserPromptSubmit", 1, nil))
 		},
 		// Nobody is there to trust the hooks.
-		command: []string{"codex", "exec", "--skip-git-repo-check", "--dangerously-bypass-hook-trust", "Say a word."},
+		command: []string{"codex", "exec", "--skip-git-repo-check", "--dangerously-bypass-hook-trust", "How is the turbine gateway retried?"},
 		env:     func(*model) []string { return []string{"STUB_KEY=stub"} },
 		ends:    true,
 	},
 	"gemini": {
 		configure: func(t *testing.T, p *person, run func(string) string) {
-			p.write(t, ".gemini/settings.json", hookSettings(run, 1000, map[string]any{
+			p.write(t, ".gemini/settings.json", hookSettings(run, "BeforeAgent", 1000, map[string]any{
 				"security": map[string]any{"auth": map[string]string{"selectedType": "gemini-api-key"}}}))
 		},
-		command: []string{"gemini", "-m", "gemini-2.5-flash", "-p", "Say a word."},
+		command: []string{"gemini", "-m", "gemini-2.5-flash", "-p", "How is the turbine gateway retried?"},
 		env: func(m *model) []string {
 			return []string{"GEMINI_API_KEY=stub", "GOOGLE_GEMINI_BASE_URL=" + m.URL,
 				"GEMINI_CLI_TRUST_WORKSPACE=true", "GEMINI_CLI_NO_RELAUNCH=true"}
@@ -57,28 +57,42 @@ var hookedClients = map[string]hooked{
 	},
 }
 
-// hookSettings is what all three take, but for the unit of time; more is what else
-// stands in the file.
-func hookSettings(run func(event string) string, second int, more map[string]any) string {
-	one := func(event string) []any {
-		return []any{map[string]any{"hooks": []any{map[string]any{"type": "command", "command": run(event), "timeout": 10 * second}}}}
+// hookSettings is what all three take, but for the name of one event and the unit of
+// time; more is what else stands in the file. Events that run nothing are left out.
+func hookSettings(run func(event string) string, prompt string, second int, more map[string]any) string {
+	hooks := map[string]any{}
+	for name, event := range map[string]string{"SessionStart": "session-start", prompt: "user-prompt", "SessionEnd": "session-end"} {
+		if command := run(event); command != "" {
+			hooks[name] = []any{map[string]any{"hooks": []any{map[string]any{"type": "command", "command": command, "timeout": 10 * second}}}}
+		}
 	}
-	file := map[string]any{"hooks": map[string]any{"SessionStart": one("session-start"), "SessionEnd": one("session-end")}}
+	file := map[string]any{"hooks": hooks}
 	maps.Copy(file, more)
 	return string(marshal(file))
 }
 
-// startHooked runs a session of a real client. It returns what its model heard, and
-// the text that the hook gave at its start.
-func startHooked(t *testing.T, p *person, name string, within string) (heard, given string) {
+// installedClients returns the folder of the real clients. They are too heavy to be
+// installed for every run of the tests, so without MEMTRAY_CLIENTS the test skips.
+func installedClients(t *testing.T) string {
 	t.Helper()
 	dir := os.Getenv("MEMTRAY_CLIENTS")
 	if dir == "" {
 		t.Skip("make test-clients installs the clients and runs this test")
 	}
+	return dir
+}
+
+// startHooked runs a session of a real client with hooks for some events. It
+// returns what its model heard, and the text that the hook of the first one gave.
+func startHooked(t *testing.T, p *person, name, within string, events ...string) (heard, given string) {
+	t.Helper()
+	dir := installedClients(t)
 	c, m := hookedClients[name], startModel(t)
 	printed := filepath.Join(p.tmp, name)
 	c.configure(t, p, func(event string) string {
+		if !slices.Contains(events, event) {
+			return ""
+		}
 		return fmt.Sprintf("%q hook %s --client %s --within %s | tee %q", shim(t), event, name, within, printed+"."+event)
 	})
 	p.write(t, ".codex/config.toml", fmt.Sprintf("model = \"stub\"\nmodel_provider = \"stub\"\n[analytics]\nenabled = false\n"+
@@ -95,7 +109,7 @@ func startHooked(t *testing.T, p *person, name string, within string) (heard, gi
 	if len(m.heard) == 0 || len(m.problems) > 0 {
 		t.Fatalf("the model heard %d requests and did not understand %q", len(m.heard), m.problems)
 	}
-	return strings.Join(m.heard, "\n"), hookText(t, printed+".session-start")
+	return strings.Join(m.heard, "\n"), hookText(t, printed+"."+events[0])
 }
 
 // hookText returns the text in an answer of a hook.
@@ -144,12 +158,13 @@ func units(s string) int { return len(utf16.Encode([]rune(s))) }
 // TestClientHook: what the hook gives reaches the model whole, and the session is
 // known by the client's own id.
 func TestClientHook(t *testing.T) {
+	installedClients(t)
 	for _, name := range slices.Sorted(maps.Keys(hookedClients)) {
 		t.Run(name, func(t *testing.T) {
 			p := newPerson(t)
 			p.save(t, "--kind", "decision", "Retry <five> times & \"never\" more; 重试五次 😀")
 			p.save(t, "--scope", "global", "--kind", "preference", "One change a commit.")
-			heard, given := startHooked(t, p, name, "5s")
+			heard, given := startHooked(t, p, name, "5s", "session-start", "session-end")
 			got, want := injected(t, heard), injected(t, given)
 			if got != want {
 				t.Error(firstDifference(got, want))
@@ -167,9 +182,29 @@ func TestClientHook(t *testing.T) {
 	}
 }
 
+// TestClientHook_Prompt: what fits the prompt reaches the model with it.
+func TestClientHook_Prompt(t *testing.T) {
+	installedClients(t)
+	p := newPerson(t)
+	p.save(t, "--kind", "decision", "The turbine gateway is retried five times; 重试五次 😀.")
+	p.save(t, "Something else that is known.")
+	p.must(t, "hook", "prompts", "on")
+	for _, name := range slices.Sorted(maps.Keys(hookedClients)) {
+		heard, given := startHooked(t, p, name, "5s", "user-prompt")
+		got, want := injected(t, heard), injected(t, given)
+		if got != want {
+			t.Errorf("%s: %s", name, firstDifference(got, want))
+		}
+		if !strings.Contains(got, "重试五次 😀") || strings.Contains(got, "Something else") {
+			t.Errorf("%s heard %s", name, got)
+		}
+	}
+}
+
 // TestClientHook_Many: with many memories in either language the context stays
 // under the bound above which clients cut it.
 func TestClientHook_Many(t *testing.T) {
+	installedClients(t)
 	for language, body := range map[string]string{
 		"English": "Decision %d: retries of the payment gateway back off exponentially with full jitter, since the provider counts calls by the minute. 🚀",
 		"Chinese": "决定 %d：支付网关的重试必须加上完整抖动并按指数退避，因为供应商按分钟统计调用次数，超过就会被限流。🚀",
@@ -187,7 +222,7 @@ func TestClientHook_Many(t *testing.T) {
 			}
 			db.Close()
 			for _, name := range slices.Sorted(maps.Keys(hookedClients)) {
-				heard, given := startHooked(t, p, name, "5s")
+				heard, given := startHooked(t, p, name, "5s", "session-start", "session-end")
 				got := injected(t, heard)
 				if want := injected(t, given); got != want {
 					t.Errorf("%s: %s", name, firstDifference(got, want))
@@ -207,11 +242,12 @@ func TestClientHook_Many(t *testing.T) {
 // TestClientHook_Locked: a store that another program keeps for itself does not
 // keep the session from starting.
 func TestClientHook_Locked(t *testing.T) {
+	installedClients(t)
 	p := newPerson(t)
 	p.save(t, "one thing to know")
 	p.lockWhole(t)
 	for _, name := range slices.Sorted(maps.Keys(hookedClients)) {
-		heard, given := startHooked(t, p, name, "300ms")
+		heard, given := startHooked(t, p, name, "300ms", "session-start", "user-prompt", "session-end")
 		if given != "" || strings.Contains(heard, "one thing to know") {
 			t.Errorf("%s read a locked store", name)
 		}
