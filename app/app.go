@@ -13,7 +13,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"syscall"
 
 	"memtray/mcpserver"
@@ -44,7 +43,7 @@ func Run(args []string, stdout, stderr io.Writer) int {
 
 // start runs the app until it ends, or hands over to the one that runs already.
 func start(f flags, stdout, stderr io.Writer) error {
-	home, err := dataFolder(f.home)
+	home, err := sqlite.ChosenHome(f.home)
 	if err != nil {
 		return err
 	}
@@ -62,20 +61,4 @@ func start(f flags, stdout, stderr io.Writer) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	return runHeadless(ctx, home, only, stdout, stderr)
-}
-
-// dataFolder returns the absolute path of the data folder.
-func dataFolder(flag string) (string, error) {
-	if flag == "" {
-		home, err := sqlite.DefaultHome()
-		if err != nil {
-			return "", fmt.Errorf("find the data folder: %w", err)
-		}
-		return home, nil
-	}
-	home, err := filepath.Abs(flag)
-	if err != nil {
-		return "", fmt.Errorf("find the data folder: %w", err)
-	}
-	return home, nil
 }

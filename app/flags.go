@@ -12,7 +12,8 @@ const usage = `memtray: the memory of your AI tools, in the tray
 usage: memtray [--hidden] [--home DIR]
 
   --hidden     start in the tray, without the window
-  --home DIR   keep the data in DIR (else MEMTRAY_HOME, else the usual place)
+  --home DIR   keep the data in DIR, an absolute path (else MEMTRAY_HOME, else the
+               usual place)
   --version    print the version
   --help       print this text
 

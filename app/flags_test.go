@@ -19,6 +19,7 @@ func TestRun_Arguments(t *testing.T) {
 		{[]string{"open"}, 2, `"open" is not understood`},
 		{[]string{"--home"}, 2, "--home"},
 		{[]string{"--home", ""}, 2, "--home needs a folder"},
+		{[]string{"--home", "data"}, 1, "--home must be an absolute path or begin with ~/"},
 	} {
 		var out, errs bytes.Buffer
 		status := Run(tt.args, &out, &errs)

@@ -134,6 +134,7 @@ func TestContextFrame(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	s.accept()
 	s.write("instructions", "Be brief.")
 	got := s.call("memory_context", `{"project":"api"}`)
 	own := false

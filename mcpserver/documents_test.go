@@ -12,7 +12,7 @@ import (
 
 func TestDocumentAnswers(t *testing.T) {
 	s := newSession(t)
-	golden(t, "document.txt", s.transcript(
+	golden(t, "document.txt", s.agreed(
 		`memory_get {"names":["doc:profile"]}`,
 		`memory_document {"name":"profile","text":"Prefers tabs.\u0007 <private>Lives in 杭州.</private>"}`,
 		`memory_document {"name":"doc:profile","mode":"append","text":"用中文回答。","revision":1}`,
@@ -40,7 +40,7 @@ func TestNoteAnswers(t *testing.T) {
 	}
 	golden(t, "note.txt", s.transcript(
 		`memory_get {"names":["day:2026-11-30"]}`,
-		`memory_note {"text":"Fixed the retry loop. AKIAIOSFODNN7EXAMPLE"}`,
+		`memory_note {"text":"Fixed the retry loop. AKIAQ3EGRIT7ZMXNP2LK"}`,
 		`memory_note {"text":"连接池的死锁已经修好，明天上线。明天还要更新文档。"}`,
 		`memory_note {"text":"Talked about the release."}`,
 		`memory_get {"names":["day:2026-11-30","day:2026-11-29"],"ids":[1]}`,
@@ -61,6 +61,7 @@ func TestSearchWritings(t *testing.T) {
 	}
 	s.call("memory_document", `{"name":"profile","text":"# Who\n\nLives in Hangzhou.\n\nPlays the lute; a pool of strings is at home."}`)
 	s.call("memory_document", `{"name":"glossary","text":"Owl: the name of the connection pool.\n\n饕餮：缓存清理任务。"}`)
+	s.accept()
 	s.call("memory_note", `{"text":"The owl deadlocked; a connection was kept too long."}`)
 	s.call("memory_note", `{"text":"连接池死锁。"}`)
 	golden(t, "search_writings.txt", s.transcript(

@@ -79,9 +79,9 @@ func (f field) schema() map[string]any {
 		s["type"], s["items"] = "array", items
 		bound("minItems", "maxItems")
 	case idField:
-		s["type"], s["minimum"] = "integer", 1
+		s["type"] = "integer"
 	case idsField:
-		s["type"], s["items"] = "array", map[string]any{"type": "integer", "minimum": 1}
+		s["type"], s["items"] = "array", map[string]any{"type": "integer"}
 		bound("minItems", "maxItems")
 	}
 	if f.about != "" {
@@ -121,6 +121,17 @@ func (f field) check(raw json.RawMessage) (json.RawMessage, error) {
 	return raw, err
 }
 
+// generous is how many times as many texts as may be stored a list may hold:
+// cleaning takes out some, and those that are the same.
+const generous = 8
+
+// stored reports whether an argument is a text of a memory. Its limits are for
+// what is left after cleaning, so the store checks them, in its units and words;
+// here it may be as long as a message.
+func (f field) stored() bool {
+	return slices.Contains([]string{"body", "title", "tags", "files", "reason", "text"}, f.name)
+}
+
 func (f field) checkText(raw json.RawMessage) error {
 	var s string
 	if json.Unmarshal(raw, &s) != nil {
@@ -132,8 +143,8 @@ func (f field) checkText(raw json.RawMessage) error {
 	if len(f.enum) > 0 && !slices.Contains(f.enum, s) {
 		return faultf("%s must be %s", f.name, either(f.enum))
 	}
-	if f.name == "body" || f.name == "text" {
-		return nil // its limit is the store's to check: bytes, after cleaning
+	if f.stored() {
+		return nil
 	}
 	n := utf8.RuneCountInString(s)
 	if n < f.min || f.max != 0 && n > f.max {
@@ -157,6 +168,12 @@ func (f field) checkTexts(raw json.RawMessage) error {
 	var list []string
 	if json.Unmarshal(raw, &list) != nil {
 		return faultf("%s must be a list of texts", f.name)
+	}
+	if f.stored() {
+		if len(list) > generous*f.max {
+			return faultf("%d %s were given; at most %d are allowed", len(list), f.name, f.max)
+		}
+		return nil
 	}
 	if len(list) < f.min || f.max != 0 && len(list) > f.max {
 		return faultf("%s must hold %s", f.name, span(f.min, f.max, "texts"))

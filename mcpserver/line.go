@@ -13,6 +13,9 @@ import (
 // escapes, and small enough for a process that shares the machine.
 const maxLine = 8 << 20
 
+// aroundLine is what may stand around a message that is as long as allowed.
+const aroundLine = len("\ufeff\r\n")
+
 // line is one line of input.
 type line struct {
 	data []byte
@@ -34,7 +37,7 @@ func (r *lineReader) next() (line, error) {
 	var whole bytes.Buffer // grows in fewer steps than append
 	for {
 		part, err := r.r.ReadSlice('\n')
-		if whole.Len()+len(part) > maxLine {
+		if whole.Len()+len(part) > maxLine+aroundLine {
 			l.long, whole = true, bytes.Buffer{}
 		}
 		if !l.long {
@@ -51,7 +54,9 @@ func (r *lineReader) next() (line, error) {
 			l.data = bytes.TrimPrefix(l.data, []byte("\ufeff"))
 			r.first = false
 		}
-		l.data = bytes.TrimSpace(l.data)
+		if l.data = bytes.TrimSpace(l.data); len(l.data) > maxLine {
+			l.long, l.data = true, nil
+		}
 		return l, nil
 	}
 }

@@ -96,3 +96,18 @@ func FuzzLine(f *testing.F) {
 		}
 	})
 }
+
+// TestLineLength: the limit is for the message, whatever ends the line.
+func TestLineLength(t *testing.T) {
+	const before, after = `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":"`, `"}}`
+	for _, end := range []string{"", "\n", "\r\n"} {
+		for _, start := range []string{"", "\ufeff"} {
+			for over, long := range map[int]bool{-1: false, 0: false, 1: true, 2: true, 3: true} {
+				input := start + before + strings.Repeat("a", maxLine+over-len(before)-len(after)) + after + end
+				if msg, fault := readLine(t, input); (msg == nil) != long || (fault == nil) == long {
+					t.Errorf("8 MiB and %d between %q and %q: %+v", over, start, end, fault)
+				}
+			}
+		}
+	}
+}

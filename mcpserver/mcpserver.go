@@ -61,6 +61,7 @@ type Server struct {
 	mark       func() string
 	presence   presence
 	storing    sync.WaitGroup // calls that store something
+	heard      atomic.Bool    // a request has come
 	opened     atomic.Pointer[recall.Recall]
 }
 

@@ -33,6 +33,7 @@ func (s *Server) recovered(next mcp.MethodHandler) mcp.MethodHandler {
 // it comes before the client has said who it is.
 func (s *Server) announced(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		s.heard.Store(true)
 		result, err := next(ctx, method, req)
 		client := s.client(req)
 		if method != "ping" {
@@ -45,11 +46,22 @@ func (s *Server) announced(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
+// Heard reports whether any client has asked for anything.
+func (s *Server) Heard() bool { return s.heard.Load() }
+
 // touch notes that a client called, whatever came of it. It does not open the
 // store: who has only made faulty calls is noted by its presence.
 func (s *Server) touch(client string) {
 	if r := s.opened.Load(); r != nil {
 		r.Touch(store.Author{Kind: store.Agent, Client: client, Process: s.process, Parent: s.opts.Parent})
+	}
+}
+
+// called counts a call of a tool, prompt or resource, whatever came of it. Like
+// touch it does not open the store.
+func (s *Server) called(client, name string, failed bool) {
+	if r := s.opened.Load(); r != nil {
+		r.Called(client, name, failed)
 	}
 }
 

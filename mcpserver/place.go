@@ -41,6 +41,24 @@ func (s *Server) folders(ctx context.Context, req *mcp.CallToolRequest) iter.Seq
 	}
 }
 
+// work yields the folders that a call comes from, up to the one by which its
+// project is found.
+func (s *Server) work(ctx context.Context, req *mcp.CallToolRequest) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		if dir, ok := s.workspaces.path(s.opts.Project); ok && !yield(dir) {
+			return
+		}
+		for dir := range s.folders(ctx, req) {
+			if !yield(dir) {
+				return
+			}
+			if _, counts := s.workspaces.Find(dir); counts {
+				return
+			}
+		}
+	}
+}
+
 // metaWorkspaces reads the folders that Codex sends with each call. They are
 // the keys of an object, or the items of a list.
 func metaWorkspaces(meta mcp.Meta) []string {

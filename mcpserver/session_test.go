@@ -147,3 +147,29 @@ func (s *session) person(ch recall.Change) {
 		s.t.Fatal(err)
 	}
 }
+
+// accept has the person accept all that waits.
+func (s *session) accept() {
+	s.t.Helper()
+	all, err := s.recall.Store().Proposals(s.t.Context(), 0, store.MaxPage)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for _, p := range all.Proposals {
+		if _, err := s.recall.Decide(s.t.Context(), store.Author{Kind: store.Person}, p.ID, recall.Ruling{Verdict: store.Accept}); err != nil &&
+			store.ErrorCode(err) != store.Conflict { // one that was accepted before may leave another without sense
+			s.t.Fatal(err)
+		}
+	}
+}
+
+// agreed is transcript with a person who accepts whatever waits after each call.
+func (s *session) agreed(calls ...string) string {
+	s.t.Helper()
+	var b strings.Builder
+	for _, one := range calls {
+		b.WriteString(s.transcript(one))
+		s.accept()
+	}
+	return b.String()
+}

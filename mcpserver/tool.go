@@ -35,6 +35,9 @@ func handler[In any](fields []field, do func(context.Context, *call, In) (string
 		if err := c.open(ctx); err != nil {
 			return "", err
 		}
+		if err := c.recall.Enter(ctx, c.by, c.Server.work(ctx, c.CallToolRequest)); err != nil {
+			return "", err
+		}
 		return do(ctx, c, in)
 	}
 }
@@ -69,6 +72,7 @@ func (s *Server) add(t tool) {
 		c := &call{Server: s, CallToolRequest: req}
 		c.by = store.Author{Kind: store.Agent, Client: s.client(req), Process: s.process, Parent: s.opts.Parent}
 		text, err := t.handle(ctx, c, req.Params.Arguments)
+		s.called(c.by.Client, t.name, err != nil)
 		if err != nil {
 			return s.failed(t.name, err), nil
 		}

@@ -16,7 +16,10 @@ type deleteInput struct {
 }
 
 func deleteTool() tool {
-	fields := []field{idsArgument("What to delete."), reasonField()}
+	fields := []field{
+		{name: "ids", kind: idsField, required: true, min: 1, max: maxGet, quiet: true},
+		reasonField(),
+	}
 	return tool{
 		name: "memory_delete", title: "Delete memories",
 		about:       "Move wrong or outdated memories to the trash, where the user can restore them for 30 days.",
@@ -43,7 +46,13 @@ func remove(ctx context.Context, c *call, in deleteInput) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	lines := []string{fmt.Sprintf("moved to the trash: %s", idList(changed.IDs))}
+	var lines []string
+	if len(changed.IDs) > 0 {
+		lines = append(lines, fmt.Sprintf("moved to the trash: %s", idList(changed.IDs)))
+	}
+	if held := heldLine(changed); held != "" {
+		lines = append(lines, held)
+	}
 	for _, id := range changed.Missing {
 		lines = append(lines, fmt.Sprintf("#%d does not exist.", id))
 	}

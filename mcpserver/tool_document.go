@@ -23,8 +23,8 @@ func documentTool() tool {
 	}
 	fields := []field{
 		{name: "name", kind: textField, required: true, max: maxName, quiet: true, about: "persona, instructions, profile, goals, glossary, or another of a-z, 0-9 and -."},
-		{name: "mode", kind: textField, enum: modes, initial: string(store.Append), about: "append adds a paragraph."},
-		{name: "text", kind: textField, required: true, max: store.MaxDocument, about: "Markdown."},
+		{name: "mode", kind: textField, enum: modes, initial: string(store.Append)},
+		{name: "text", kind: textField, required: true, max: store.MaxDocument, quiet: true},
 		{name: "revision", kind: intField, min: 1, max: store.MaxID, quiet: true, about: "That you read. If it changed since, nothing is stored."},
 	}
 	return tool{
@@ -46,6 +46,12 @@ func writeDocument(ctx context.Context, c *call, in documentInput) (string, erro
 	}
 	if err != nil {
 		return "", err
+	}
+	switch {
+	case done.Proposed:
+		return "proposed, waits for the user's review; nothing was written yet" + removedLine(done.Removed), nil
+	case done.Declined:
+		return "the user declined the same before; nothing was written", nil
 	}
 	d := done.Document
 	name := store.DocumentPrefix + d.Name

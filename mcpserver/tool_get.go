@@ -29,7 +29,7 @@ const (
 
 func getTool() tool {
 	fields := []field{
-		{name: "ids", kind: idsField, min: 1, max: maxGet, about: "Ids from memory_search."},
+		{name: "ids", kind: idsField, min: 1, max: maxGet},
 		{name: "names", kind: textsField, max: maxGet, each: maxName, quiet: true, about: "Such as [\"doc:profile\", \"day:2026-11-30\"]."},
 		{name: "max_tokens", kind: intField, min: minTokens, max: maxTokens, initial: defaultTokens, about: "Bound of the whole answer."},
 		{name: "from", kind: intField, max: store.MaxDocument, quiet: true, about: "Character to go on from, as an answer that cuts a text says."},
@@ -41,11 +41,6 @@ func getTool() tool {
 		fields: fields,
 		handle: handler(fields, get),
 	}
-}
-
-// idsArgument is the same in several tools.
-func idsArgument(about string) field {
-	return field{name: "ids", kind: idsField, required: true, min: 1, max: maxGet, about: about}
 }
 
 func get(ctx context.Context, c *call, in getInput) (string, error) {
@@ -152,31 +147,20 @@ func (c *call) gone(ctx context.Context, m store.Memory) (string, error) {
 // cutTokens returns the longest start of s, in whole graphemes, that costs at
 // most room tokens, and its length in characters.
 func cutTokens(s string, room int) (string, int) {
-	if text.Count(s) <= room {
-		return s, utf8.RuneCountInString(s)
+	cut := text.Fit(s, room)
+	if cut == "" {
+		cut = fitRunes(s, room) // one grapheme costs more than that: reading must go on somehow
 	}
-	low, high := 0, utf8.RuneCountInString(s)
-	for low+1 < high { // low characters fit, high do not
-		middle := (low + high) / 2
-		if text.Count(start(s, middle)) <= room {
-			low = middle
-		} else {
-			high = middle
-		}
-	}
-	cut := start(s, low)
 	return cut, utf8.RuneCountInString(cut)
 }
 
-// start returns at most n characters of s, in whole graphemes where that leaves
-// anything.
-func start(s string, n int) string {
-	cut, whole := text.Cut(s, n), s
-	if cut != whole {
-		cut = strings.TrimSuffix(cut, "…")
+func fitRunes(s string, room int) string {
+	end := 0
+	for i := range s {
+		if text.Count(s[:i]) > room {
+			break
+		}
+		end = i
 	}
-	if cut == "" && n > 0 {
-		return string([]rune(s)[:n]) // one grapheme is longer than n: reading must go on somehow
-	}
-	return cut
+	return s[:end]
 }

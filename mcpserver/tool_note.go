@@ -13,7 +13,7 @@ type noteInput struct {
 
 func noteTool() tool {
 	fields := []field{
-		{name: "text", kind: textField, required: true, max: store.MaxNote},
+		{name: "text", kind: textField, required: true, max: store.MaxNote, quiet: true},
 	}
 	return tool{
 		name: "memory_note", title: "Note in the journal",
@@ -27,6 +27,12 @@ func writeNote(ctx context.Context, c *call, in noteInput) (string, error) {
 	done, err := c.recall.WriteNote(ctx, c.by, "", in.Text)
 	if err != nil {
 		return "", err
+	}
+	switch {
+	case done.Proposed:
+		return "proposed, waits for the user's review; nothing was written yet" + removedLine(done.Removed), nil
+	case done.Declined:
+		return "the user declined the same before; nothing was written", nil
 	}
 	answer := fmt.Sprintf("noted in %s%s, which has %d tok now", store.DayPrefix, done.Note.Day, done.DayTokens) + removedLine(done.Removed)
 	if done.Long {

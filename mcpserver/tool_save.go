@@ -3,11 +3,13 @@ package mcpserver
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"memtray/store"
 	"memtray/store/guard"
 	"memtray/store/recall"
+	"memtray/store/when"
 )
 
 type saveInput struct {
@@ -18,17 +20,22 @@ type saveInput struct {
 	Files   []string `json:"files"`
 	Project string   `json:"project"`
 	Scope   string   `json:"scope"`
+
+	Supersedes []int64 `json:"supersedes"`
+	Expires    string  `json:"expires"`
 }
 
 func saveTool() tool {
 	fields := []field{
-		{name: "body", kind: textField, required: true, max: store.MaxBody, about: "Markdown. One thing, complete without this conversation."},
-		{name: "title", kind: textField, max: store.MaxTitle, about: "One line. Default: the body's first."},
+		{name: "body", kind: textField, required: true, max: store.MaxBody, quiet: true, about: "Markdown. One thing, complete without this conversation."},
+		{name: "title", kind: textField, max: store.MaxTitle, quiet: true, about: "One line. Default: the body's first."},
 		{name: "kind", kind: textField, enum: kindNames(), initial: string(store.Note)},
 		tagsField("What it is about, such as [\"auth\", \"postgres\"]."),
 		{name: "files", kind: textsField, max: store.MaxFiles, each: store.MaxFile, quiet: true, about: "Paths it concerns, relative to the project."},
 		projectField("By name or absolute folder. Default: that of the working directory."),
 		{name: "scope", kind: textField, enum: []string{"project", "global"}, initial: "project", about: "global: holds in every project, such as a preference."},
+		{name: "supersedes", kind: idsField, max: store.MaxSupersedes, quiet: true, about: "Ids whose place it takes."},
+		{name: "expires", kind: textField, max: maxDate, quiet: true, about: "Last day it holds: 2027-01-31."},
 	}
 	return tool{
 		name: "memory_save", title: "Save a memory",
@@ -51,9 +58,12 @@ func projectField(about string) field {
 
 func save(ctx context.Context, c *call, in saveInput) (string, error) {
 	memory := recall.Input{
-		Kind: store.Kind(in.Kind), Title: in.Title, Body: in.Body, Tags: in.Tags, Files: in.Files,
+		Kind: store.Kind(in.Kind), Title: in.Title, Body: in.Body, Tags: in.Tags, Files: in.Files, Supersedes: in.Supersedes,
 	}
 	var err error
+	if memory.ExpiresAt, err = c.expires(in.Expires); err != nil {
+		return "", err
+	}
 	switch {
 	case in.Scope == "global" && in.Project != "":
 		err = faultf("project cannot be given with scope global")
@@ -72,12 +82,31 @@ func save(ctx context.Context, c *call, in saveInput) (string, error) {
 	return SaveAnswer(saved), nil
 }
 
+// expires reads the last day on which a memory holds, of the person's time zone.
+func (c *call) expires(given string) (store.Millis, error) {
+	if given == "" {
+		return 0, nil
+	}
+	span, ok := when.Parse(given, c.opts.Now())
+	if !ok {
+		return 0, faultf("expires must be a date such as 2027-01-31")
+	}
+	if !span.End.After(c.opts.Now()) {
+		return 0, faultf("expires must be in the future")
+	}
+	return store.MillisOf(span.End), nil
+}
+
 // place returns where the call comes from; named is its project argument.
 func (c *call) place(ctx context.Context, named string) (store.ProjectRef, error) {
 	if named == "" {
 		named = c.opts.Project
 	}
-	return c.workspaces.Project(named, c.folders(ctx, c.CallToolRequest))
+	ref, err := c.workspaces.Project(named, c.folders(ctx, c.CallToolRequest))
+	if err != nil || unknown(ref) {
+		return ref, err
+	}
+	return ref, c.recall.EnterProject(ctx, c.by, ref)
 }
 
 // SaveAnswer says in a line what a save did, in a second one what was removed
@@ -97,10 +126,23 @@ func SaveAnswer(saved recall.Saved) string {
 		answer = fmt.Sprintf("already known as #%d in project %s, which was archived: it is active again", m.ID, oneLine(m.Project))
 	case saved.Known:
 		answer = fmt.Sprintf("already known as #%d in project %s; nothing new was stored", m.ID, oneLine(m.Project))
+	case saved.Declined:
+		answer = fmt.Sprintf("#%d, which the user declined before, says the same; nothing was stored", m.ID)
 	case m.State == store.Pending:
 		answer = fmt.Sprintf("saved #%d, held for review", m.ID)
 	}
-	return answer + removedLine(saved.Removed) + similarLines(m.ID, saved.Similar)
+	if saved.Known && m.State == store.Pending {
+		answer = fmt.Sprintf("already known as #%d, held for review; nothing new was stored", m.ID)
+	}
+	if len(saved.Asked) > 0 {
+		answer += fmt.Sprintf("\nproposed that it supersedes %s: waits for the user's review", idList(saved.Asked))
+	}
+	return answer + removedLine(saved.Removed) + similarLines(m.ID, otherThan(saved.Similar, saved.Asked))
+}
+
+// otherThan leaves out what the client itself asked to supersede.
+func otherThan(near []store.Near, asked []int64) []store.Near {
+	return slices.DeleteFunc(slices.Clone(near), func(n store.Near) bool { return slices.Contains(asked, n.ID) })
 }
 
 // newerLine names the memory that is given instead of one that was saved again.

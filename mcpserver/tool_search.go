@@ -38,7 +38,7 @@ const (
 
 func searchTool() tool {
 	fields := []field{
-		{name: "query", kind: textField, max: maxQuery, about: "The question in full, as to a person: every word helps, any may match."},
+		{name: "query", kind: textField, max: maxQuery, quiet: true, about: "The question in full, as to a person: every word helps, any may match."},
 		{name: "limit", kind: intField, min: 1, max: maxLimit, initial: defaultLimit},
 		{name: "cursor", kind: textField, max: 64, quiet: true, about: "From an earlier answer, alone, to go on."},
 		projectField("By name or absolute folder."),

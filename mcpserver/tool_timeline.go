@@ -26,9 +26,9 @@ const (
 
 func timelineTool() tool {
 	fields := []field{
-		{name: "id", kind: idField, about: "Around this memory."},
+		{name: "id", kind: idField},
 		{name: "at", kind: textField, max: maxDate, quiet: true, about: "Around a time: forms as in memory_search's since."},
-		{name: "query", kind: textField, max: maxQuery, about: "Around the best match."},
+		{name: "query", kind: textField, max: maxQuery, quiet: true, about: "Around the best match."},
 		{name: "before", kind: intField, max: maxAround, initial: defaultAround},
 		{name: "after", kind: intField, max: maxAround, initial: defaultAround},
 		projectField("Default: the present one, or that of id."),

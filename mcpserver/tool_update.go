@@ -22,20 +22,32 @@ type updateInput struct {
 	Pinned   *bool     `json:"pinned"`
 	State    *string   `json:"state"`
 	Reason   string    `json:"reason"`
+	Links    *[]int64  `json:"links"`
+
+	SupersededBy int64 `json:"superseded_by"`
+	MergeInto    int64 `json:"merge_into"`
+	Propose      bool  `json:"propose"`
 }
+
+// maxLinks is how many memories one can be related to.
+const maxLinks = 32
 
 func updateTool() tool {
 	fields := []field{
 		{name: "id", kind: idField, required: true},
 		{name: "revision", kind: intField, min: 1, max: store.MaxID, quiet: true, about: "That you read. If it changed since, nothing is stored and you see both."},
-		{name: "title", kind: textField, max: store.MaxTitle},
-		{name: "body", kind: textField, max: store.MaxBody, about: "The new text in full."},
+		{name: "title", kind: textField, max: store.MaxTitle, quiet: true},
+		{name: "body", kind: textField, max: store.MaxBody, quiet: true, about: "The new text in full."},
 		{name: "kind", kind: textField, enum: kindNames(), quiet: true, about: "As in memory_save."},
 		tagsField("Replaces all tags."),
 		{name: "files", kind: textsField, max: store.MaxFiles, each: store.MaxFile, quiet: true, about: "Replaces all files."},
 		projectField("Moves it, by name or absolute folder; global for every project."),
-		{name: "pinned", kind: boolField, about: "Pinned memories matter always."},
+		{name: "pinned", kind: boolField},
 		{name: "state", kind: textField, enum: []string{"active", "archived"}, about: "archived: found only on request."},
+		{name: "links", kind: idsField, max: maxLinks, quiet: true, about: "Replaces the related memories."},
+		{name: "superseded_by", kind: idField, quiet: true, about: "This one holds instead; alone."},
+		{name: "merge_into", kind: idField, quiet: true, about: "This one says it too; alone."},
+		{name: "propose", kind: boolField, about: "Ask the user first."},
 		reasonField(),
 	}
 	return tool{
@@ -49,7 +61,7 @@ func updateTool() tool {
 }
 
 func reasonField() field {
-	return field{name: "reason", kind: textField, max: store.MaxReason, about: "Why, for the history."}
+	return field{name: "reason", kind: textField, max: store.MaxReason, quiet: true}
 }
 
 func update(ctx context.Context, c *call, in updateInput) (string, error) {
@@ -74,12 +86,33 @@ func update(ctx context.Context, c *call, in updateInput) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if len(changed.IDs) == 0 && len(changed.Proposed)+len(changed.Declined) > 0 {
+		return heldLine(changed) + removedLine(changed.Removed), nil
+	}
+	switch {
+	case in.SupersededBy != 0:
+		return fmt.Sprintf("#%d now supersedes #%d", in.SupersededBy, in.ID), nil
+	case in.MergeInto != 0:
+		return fmt.Sprintf("#%d was merged into #%d", in.ID, in.MergeInto), nil
+	}
 	return c.updated(ctx, in.ID, changed)
+}
+
+// heldLine says what waits for the person, and what the person declined before.
+func heldLine(changed recall.Changed) string {
+	var lines []string
+	if len(changed.Proposed) > 0 {
+		lines = append(lines, fmt.Sprintf("proposed for %s, waits for the user's review; nothing was changed yet", idList(changed.Proposed)))
+	}
+	if len(changed.Declined) > 0 {
+		lines = append(lines, fmt.Sprintf("the user declined the same for %s before; nothing was changed", idList(changed.Declined)))
+	}
+	return strings.Join(lines, "\n")
 }
 
 func (in updateInput) nothing() bool {
 	return in.Title == nil && in.Body == nil && in.Kind == nil && in.Tags == nil && in.Files == nil &&
-		in.Project == "" && in.Pinned == nil && in.State == nil
+		in.Project == "" && in.Pinned == nil && in.State == nil && in.Links == nil && in.SupersededBy == 0 && in.MergeInto == 0
 }
 
 func (c *call) change(in updateInput) (recall.Change, error) {
@@ -87,6 +120,7 @@ func (c *call) change(in updateInput) (recall.Change, error) {
 		IDs: []int64{in.ID}, Revision: in.Revision, Reason: in.Reason,
 		Title: in.Title, Body: in.Body, Kind: (*store.Kind)(in.Kind),
 		Tags: in.Tags, Files: in.Files, Pinned: in.Pinned, State: (*store.State)(in.State),
+		Related: in.Links, SupersededBy: in.SupersededBy, MergeInto: in.MergeInto, Propose: in.Propose,
 	}
 	if in.Project == "" {
 		return ch, nil

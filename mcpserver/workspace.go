@@ -22,6 +22,7 @@ type Workspaces struct {
 	home     string   // real path, "" if unknown
 	reserved []string // real paths; neither they nor plain folders below them count
 	getenv   func(string) string
+	roots    rootCommits
 }
 
 // NewWorkspaces reads the places of this machine from getenv.
@@ -75,7 +76,7 @@ func (w *Workspaces) Find(dir string) (store.ProjectRef, bool) {
 	}
 	dir = realPath(dir)
 	if repo, ok := findRepository(dir); ok && w.repositoryCounts(repo) {
-		return repo.ref(), true
+		return w.keys(repo, maxClones), true
 	}
 	if !w.folderCounts(dir) {
 		return store.ProjectRef{}, false

@@ -6,17 +6,45 @@ import (
 	"io"
 	"path/filepath"
 	"strings"
+	"sync"
 )
 
 // maxHistory bounds how many commits are read one by one to find the first one.
 const maxHistory = 4096
 
-// rootCommit follows the first parents from HEAD to the first commit and
+// rootCommits knows the first commits of repositories, for as long as their
+// HEAD stays: a history may be long.
+type rootCommits struct {
+	mu    sync.Mutex
+	known map[string]headAndRoot // by git's common folder
+}
+
+type headAndRoot struct{ head, root string }
+
+// of returns the first commit of a repository, see [rootCommit].
+func (r *rootCommits) of(common string) string {
+	now := headAndRoot{head: headCommit(common)}
+	r.mu.Lock()
+	known, ok := r.known[common]
+	r.mu.Unlock()
+	if ok && known.head == now.head {
+		return known.root
+	}
+	now.root = rootCommit(common, now.head)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.known == nil {
+		r.known = map[string]headAndRoot{}
+	}
+	r.known[common] = now
+	return now.root
+}
+
+// rootCommit follows the first parents from a commit to the first one and
 // returns its hash. It reads loose objects and, behind them, git's graph of the
-// packed ones. Where history is longer or cut off it returns "", and the other
-// keys must do.
-func rootCommit(common string) string {
-	hash := headCommit(common)
+// packed ones. Where history is longer, cut off (a shallow clone) or packed
+// without a graph (a fresh clone) it returns "", and the other keys must do.
+func rootCommit(common, hash string) string {
 	for range maxHistory {
 		if !isHash(hash) {
 			return ""

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"memtray/store"
@@ -68,19 +69,17 @@ func openBare(dir string) (repository, bool) {
 	return repository{top: dir, common: dir, linked: true}, true
 }
 
-// ref returns the keys of the repository, strongest first. The root commit is
-// one only without a remote: copies of a template share their first commit.
-// A linked worktree's path is none, since such folders come and go.
-func (r repository) ref() store.ProjectRef { return r.follow(maxClones) }
-
 // maxClones bounds how many repositories are followed that were cloned from one
 // another on this machine.
 const maxClones = 4
 
-func (r repository) follow(clones int) store.ProjectRef {
+// keys returns the keys of a repository, strongest first. The root commit is
+// one only without a remote: copies of a template share their first commit.
+// A linked worktree's path is none, since such folders come and go.
+func (w *Workspaces) keys(r repository, clones int) store.ProjectRef {
 	var ref store.ProjectRef
-	add := func(kind, value string) {
-		if key := (store.ProjectKey{Kind: kind, Value: value}); value != "" && !slices.Contains(ref.Keys, key) {
+	add := func(key store.ProjectKey) {
+		if key.Value != "" && !slices.Contains(ref.Keys, key) {
 			ref.Keys = append(ref.Keys, key)
 		}
 	}
@@ -93,20 +92,31 @@ func (r repository) follow(clones int) store.ProjectRef {
 		name = filepath.Base(strings.TrimPrefix(remote, localPrefix))
 		// A clone of a repository on this machine is one more place of the same.
 		if origin, ok := openRepository(path); ok && clones > 0 && origin.common != r.common {
-			upstream := origin.follow(clones - 1)
+			upstream := w.keys(origin, clones-1)
 			ref.Keys, name = upstream.Keys, upstream.Label
 		}
 	}
-	add(store.KeyRemote, remote)
+	marks := store.Marks{Remote: remote, RootCommit: w.roots.of(r.common), Born: born(r.common)}
+	add(store.ProjectKey{Kind: store.KeyRemote, Value: remote})
 	if remote == "" {
-		add(store.KeyRootCommit, rootCommit(r.common))
+		add(store.ProjectKey{Kind: store.KeyRootCommit, Value: marks.RootCommit})
 	}
-	add(store.KeyCommonDir, r.common)
+	add(store.ProjectKey{Kind: store.KeyCommonDir, Value: r.common, Marks: marks})
 	if !r.linked {
-		add(store.KeyPath, r.top)
+		add(store.ProjectKey{Kind: store.KeyPath, Value: r.top, Marks: marks})
 	}
 	ref.Label = label(name)
 	return ref
+}
+
+// born returns when a git folder was made, or "". Git writes the description
+// then and never again; a time that is not exact may be that of many folders.
+func born(common string) string {
+	info, err := os.Stat(filepath.Join(common, "description"))
+	if err != nil || info.ModTime().Nanosecond() == 0 {
+		return ""
+	}
+	return strconv.FormatInt(info.ModTime().UnixNano(), 10)
 }
 
 // name is the repository's: that of its remote, else of its main working tree.

@@ -20,7 +20,7 @@ type commitGraph struct {
 // Marks in a row of the graph.
 const (
 	noParent = 0x7000_0000
-	maxGraph = 1 << 22 // commits that are followed, so that a broken file ends
+	maxGraph = 1 << 16 // commits that are followed: a call waits for it, and a broken file must end
 )
 
 // openGraph opens the graph of a repository. Graphs in several files, as large

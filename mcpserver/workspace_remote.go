@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -60,8 +61,8 @@ const localPrefix = "file:"
 
 // normalRemote returns one spelling for all the addresses of a repository, such
 // as github.com/ann/api for git@github.com:ann/api.git: without scheme, user
-// information, port and .git, in lower case. A local path is kept after
-// "file:". It returns "" for what is no address.
+// information, port, www., doubled slashes and .git, in lower case. A local path
+// is kept after "file:". It returns "" for what is no address.
 func normalRemote(remote string) string {
 	remote = strings.TrimSpace(remote)
 	if remote == "" {
@@ -84,12 +85,23 @@ func normalRemote(remote string) string {
 	return localRemote(remote)
 }
 
+// sameHosts are the hosts that large services have for SSH through the port of
+// HTTPS.
+var sameHosts = map[string]string{
+	"ssh.github.com": "github.com", "altssh.gitlab.com": "gitlab.com", "altssh.bitbucket.org": "bitbucket.org",
+}
+
 func hostAndPath(host, path string) string {
-	path = strings.TrimSuffix(strings.Trim(path, "/"), ".git")
+	host = strings.TrimPrefix(strings.TrimSuffix(strings.ToLower(host), "."), "www.")
+	if same, ok := sameHosts[host]; ok {
+		host = same
+	}
+	parts := slices.DeleteFunc(strings.Split(strings.ToLower(path), "/"), func(part string) bool { return part == "" || part == "." })
+	path = strings.TrimRight(strings.TrimSuffix(strings.Join(parts, "/"), ".git"), "/")
 	if host == "" || path == "" {
 		return ""
 	}
-	return strings.ToLower(host + "/" + strings.TrimRight(path, "/"))
+	return host + "/" + path
 }
 
 // remoteName returns the repository's name in an address, as it is written there.

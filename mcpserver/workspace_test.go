@@ -8,9 +8,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 
 	"memtray/store"
+	"memtray/store/sqlite"
 )
 
 // machine is a made-up computer: a home folder and the variables of a process.
@@ -62,12 +65,14 @@ func (m machine) repository(top, remote string) string {
 }
 
 // commit writes a loose commit object and moves main to it.
-func (m machine) commit(top, parent string) string {
+func (m machine) commit(top, parent string) string { return m.commitBy(top, parent, "Ann") }
+
+func (m machine) commitBy(top, parent, author string) string {
 	body := "tree 4b825dc642cb6eb9a060e54bf8d69288fbee4904\n"
 	if parent != "" {
 		body += "parent " + parent + "\n"
 	}
-	body += "author Ann <ann@example.org> 1 +0000\ncommitter Ann <ann@example.org> 1 +0000\n\nnext\n"
+	body += "author " + author + " <ann@example.org> 1 +0000\ncommitter Ann <ann@example.org> 1 +0000\n\nnext\n"
 	object := fmt.Appendf(nil, "commit %d\x00%s", len(body), body)
 	sum := sha1.Sum(object)
 	hash := hex.EncodeToString(sum[:])
@@ -212,5 +217,93 @@ func TestProjectNamed(t *testing.T) {
 	})
 	if err != nil || ref.Label != "api" {
 		t.Errorf("first folder that counts: %+v, %v", ref, err)
+	}
+}
+
+// TestFindReplaced: what stands at one path is told from what is put there
+// later, in the form in which git leaves it.
+func TestFindReplaced(t *testing.T) {
+	m := newMachine(t)
+	s, err := sqlite.Open(t.Context(), sqlite.Options{Home: filepath.Join(m.root, "data")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	w := NewWorkspaces(m.getenv)
+	ask := func(dir string) int64 {
+		t.Helper()
+		ref, ok := w.Find(dir)
+		if !ok {
+			t.Fatalf("%s does not count", dir)
+		}
+		ref.Create = true
+		p, err := s.Project(t.Context(), ref)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p.ID
+	}
+	at := time.Date(2026, 1, 2, 3, 4, 5, 6, time.UTC)
+	path := filepath.Join(m.home, "workspace")
+	fresh := func(remote string) { // as git init and git clone do
+		at = at.Add(time.Second)
+		description := filepath.Join(path, ".git", "description")
+		m.repository(path, remote)
+		m.file(description, "Unnamed repository\n")
+		if err := os.Chtimes(description, at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	gone := func() {
+		if err := os.RemoveAll(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+
+	m.dir(path)
+	folder := ask(path)
+	fresh("")
+	first := m.commit(path, "")
+	if ask(path) != folder {
+		t.Error("a folder in which git init was run is another project")
+	}
+	m.repository(path, "https://example.org/customer-a/backend")
+	if ask(path) != folder {
+		t.Error("with a remote added later it is another project")
+	}
+	m.repository(path, "https://example.org/customer-a/fork")
+	m.file(filepath.Join(path, ".git", "objects", first[:2], first[2:]), "packed away")
+	if ask(path) != folder {
+		t.Error("with the remote of a fork it is another project")
+	}
+	moved := filepath.Join(m.home, "moved")
+	if err := os.Rename(path, moved); err != nil {
+		t.Fatal(err)
+	}
+	fresh("https://example.org/customer-b/frontend")
+	other := ask(path)
+	if other == folder || ask(moved) != folder {
+		t.Error("another clone in the same place is the same project")
+	}
+	gone()
+	fresh("")
+	local := ask(path)
+	if local == other || local == folder {
+		t.Error("a repository without a remote in the place of a clone is the same project")
+	}
+	m.commit(path, m.commitBy(path, "", "Bob"))
+	if ask(path) != local {
+		t.Error("its first commits made it another project")
+	}
+	gone()
+	fresh("")
+	m.commit(path, strings.Repeat("a", 40)) // cut off: nothing is known of its first commit
+	if ref, _ := w.Find(path); keyMap(ref)[store.KeyRootCommit] != "" {
+		t.Errorf("a history that is cut off has a first commit: %+v", ref)
+	}
+	gone()
+	fresh("https://example.org/customer-a/backend")
+	if ask(path) != folder {
+		t.Error("a known remote leads elsewhere")
 	}
 }

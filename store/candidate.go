@@ -11,28 +11,27 @@ const MaxCandidateTokens = 2000
 // Pool is what an engine finds for a query, with everything that ranking reads.
 type Pool struct {
 	// Candidates are the best by the engine's own score, best first; of equal
-	// scores the newer one first.
+	// scores the newer one first. What the query had near and is not among them
+	// stands behind.
 	Candidates []Candidate
 
-	Total     int // memories that match, candidates or not
-	Documents int // memories of the whole store that can be found by terms
+	ByTerms int // how many candidates, the first ones, were found by terms
+	Total   int // memories that match by terms, candidates or not
 
-	// Average is how many tokens such a memory has on average.
-	Average Lengths
+	// Documents is how many memories the store has, rounded up to a power of two:
+	// enough to tell a rare word, and no reader learns of what it may not see.
+	Documents int
 
 	// Holding says for each term of the query, in its order, how many memories of
-	// the whole store hold it (as a beginning, where the term is a prefix). Engines
-	// may round it, but never to less than 1 where a candidate holds the term.
+	// all projects that the reader may see hold it (as a beginning, where the term
+	// is a prefix). Engines may estimate great numbers.
 	Holding []int
 
-	// Neighbours are the memories that candidates name as Previous and Next and
-	// that are no candidates themselves, in ascending order of id. There are none
-	// unless the query asked for them.
+	// Neighbours are the memories that candidates found by terms name as Previous
+	// and Next and that are no candidates themselves, in ascending order of id.
+	// There are none unless the query asked for them.
 	Neighbours []Neighbour
 }
-
-// Lengths are numbers of tokens.
-type Lengths struct{ Title, Body, Meta float64 }
 
 // Tokens are what search knows of a memory's text, as package text makes them,
 // in the order of the text.
@@ -46,6 +45,10 @@ type Tokens struct {
 type Candidate struct {
 	ID    int64
 	Score float64 // the engine's: higher is better; comparable within one pool
+
+	// Similarity is how near it is by its vector, see [VectorHit]; 0 if that is not
+	// known. One that is a candidate for that alone has the score 0.
+	Similarity float64
 
 	Tokens
 	Kind      Kind

@@ -87,6 +87,12 @@ const (
 
 	// SettingJournalSaid is the day whose page was last said to be long.
 	SettingJournalSaid = "journal_distil_said"
+
+	SettingEmbeddings = "embeddings" // "": off; else JSON of package embed: url, model, allow_remote, dimensions
+
+	// SettingEmbeddingsFailure is what last went wrong with the endpoint: "" if all
+	// is well; else JSON of package embed.
+	SettingEmbeddingsFailure = "embeddings_failure"
 )
 
 // JournalLong is how many tokens make a day's page of the journal long, unless

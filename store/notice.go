@@ -7,8 +7,8 @@ type Notice struct {
 	Severity Severity   `json:"severity"`
 	At       Millis     `json:"at"` // when it was found
 
-	// File is the name, within the data folder, of the file that was set aside;
-	// "" if none was.
+	// File is the name of the file that was set aside, beside the memory file; ""
+	// if none was. Of a log it is that of the file it would belong to.
 	File string `json:"file,omitempty"`
 
 	// Backup is the newest one of before; nil if there is none.
@@ -31,7 +31,8 @@ const (
 	NoticeDamaged NoticeCode = "damaged" // the file could not be read and was set aside; an empty one was begun
 	NoticeMissing NoticeCode = "missing" // the file was gone though there are backups; an empty one was begun
 	NoticeCorrupt NoticeCode = "corrupt" // damage was met while running; the next start looks closer
-	NoticeIndex   NoticeCode = "index"   // the search index is damaged; the memories are not
+	NoticeIndex   NoticeCode = "index"   // damage was met in the search index
+	NoticeLog     NoticeCode = "log"     // another file's write-ahead log lay beside the file and was set aside
 	NoticePlace   NoticeCode = "place"   // the data folder is on a network or synced drive
 )
 
@@ -51,7 +52,7 @@ type NoticeAction string
 const (
 	ActionRestore NoticeAction = "restore" // the notice's backup
 	ActionRepair  NoticeAction = "repair"  // fill the search index again
-	ActionDismiss NoticeAction = "dismiss" // for damaged and missing: go on with what there is
+	ActionDismiss NoticeAction = "dismiss" // go on with what there is
 )
 
 // Backup is a copy of a store.

@@ -105,6 +105,11 @@ type Query struct {
 
 	// Neighbours asks [Store.Candidates] for the neighbours too.
 	Neighbours bool
+
+	// Near are memories to add to the [Store.Candidates], at most [MaxVectorHits], though
+	// they may hold none of the terms: what [Store.NearestVectors] found. Those
+	// that the filter leaves out are not added.
+	Near []VectorHit
 }
 
 // MaxPage is the greatest number of rows of one page.

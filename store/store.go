@@ -66,8 +66,9 @@ type Store interface {
 	Undo(ctx context.Context, by Author, act int64) (Undone, error)
 
 	// Purge deletes memories of the trash for good: nothing is left of them but
-	// the uid and the time, and no undo brings them back. Acts that concerned
-	// nothing else lose their reason. It works in steps, each one transaction;
+	// the uid and the time, and no undo and no backup brings them back. Acts that
+	// changed them lose their reason, and recalls that gave them their question,
+	// since either may speak of them. It works in steps, each one transaction;
 	// after an error the memories of earlier steps are gone. The bytes leave the
 	// file with [Store.Compact].
 	Purge(ctx context.Context, ids []int64) (Purged, error)
@@ -255,6 +256,30 @@ type Store interface {
 
 	// DropRegistration forgets what was written for a client; unknown is fine.
 	DropRegistration(ctx context.Context, client string) error
+
+	// VectorsMissing returns the newest n memories (1 to [MaxVectors]) of a scope
+	// that have no vector of its model, below an id; 0 is from the newest on. An
+	// edit of title or body takes a memory's vector away, in its own transaction,
+	// and so does the trash.
+	VectorsMissing(ctx context.Context, of VectorScope, below int64, n int) ([]VectorText, error)
+
+	// PutVectors stores vectors (1 to [MaxVectors]), replacing those of any model,
+	// and returns how many. Those of memories that were changed since they were
+	// read, or are in the trash, are left out. It gives way to whoever writes, with
+	// [Busy], and may lose its last vectors with the power: they can be made again.
+	PutVectors(ctx context.Context, model VectorModel, all []Vector) (int, error)
+
+	// VectorCounts returns how far a scope has its vectors.
+	VectorCounts(ctx context.Context, of VectorScope) (VectorCounts, error)
+
+	// DropVectors removes all vectors of every model, and returns how many.
+	DropVectors(ctx context.Context) (int, error)
+
+	// NearestVectors returns the n memories (1 to [MaxVectorHits]) of the filter whose
+	// vectors of that model are most like the given one, which must be of length
+	// one, best first. Among many it may miss some that are hardly among the n.
+	// Nothing of the trash is found, nor a memory without a vector.
+	NearestVectors(ctx context.Context, model VectorModel, to []float32, f Filter, n int) ([]VectorHit, error)
 
 	// DataVersion returns a number that differs from the last one it returned if
 	// anything was written since, by any process. It is cheap enough to be asked

@@ -14,6 +14,10 @@ type clientInfo struct {
 	LastAt    store.Millis `json:"last_at"`
 	Memories  int          `json:"memories"`  // active and pending
 	Connected int          `json:"connected"` // shims that run now
+
+	Trust       store.Trust          `json:"trust"`
+	Projects    []store.ProjectTrust `json:"projects"`     // levels of its own in projects
+	HourlyLimit *int                 `json:"hourly_limit"` // null: the general one
 }
 
 func (s *server) listClients(w http.ResponseWriter, r *http.Request) error {
@@ -33,16 +37,18 @@ func (s *server) listClients(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return answer(w, http.StatusOK, struct {
-		Clients []clientInfo `json:"clients"`
-	}{mergeClients(states, seen, present)})
+		Clients []clientInfo   `json:"clients"`
+		Others  []store.Client `json:"others"` // that called, but are none that can be registered
+	}{mergeClients(states, seen, present), otherClients(states, seen)})
 }
 
 func mergeClients(states []clients.State, seen []store.Client, present []store.Presence) []clientInfo {
 	all := make([]clientInfo, len(states))
 	for i, state := range states {
-		all[i] = clientInfo{State: state}
+		all[i] = clientInfo{State: state, Trust: store.SaveTrust, Projects: []store.ProjectTrust{}}
 		if at := slices.IndexFunc(seen, func(c store.Client) bool { return c.ID == state.ID }); at >= 0 {
 			all[i].LastAt, all[i].Memories = seen[at].LastAt, seen[at].Memories
+			all[i].Trust, all[i].Projects, all[i].HourlyLimit = seen[at].Trust, list(seen[at].Projects), seen[at].HourlyLimit
 		}
 		for _, p := range present {
 			if p.Client == state.ID {
@@ -51,6 +57,12 @@ func mergeClients(states []clients.State, seen []store.Client, present []store.P
 		}
 	}
 	return all
+}
+
+func otherClients(states []clients.State, seen []store.Client) []store.Client {
+	return list(slices.DeleteFunc(slices.Clone(seen), func(c store.Client) bool {
+		return slices.ContainsFunc(states, func(s clients.State) bool { return s.ID == c.ID })
+	}))
 }
 
 func (s *server) previewClient(w http.ResponseWriter, r *http.Request) error {

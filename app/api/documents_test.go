@@ -129,7 +129,12 @@ func TestEvents_Documents(t *testing.T) {
 		t.Fatal(err)
 	}
 	await(t, events, "the note", isType(api.JournalChanged))
-	if _, err := other.WriteDocument(t.Context(), agent, recall.DocumentInput{Name: "profile", Mode: store.Append, Text: "x"}); err != nil {
+	in := recall.DocumentInput{Name: "profile", Mode: store.Append, Text: "x"}
+	if _, err := other.WriteDocument(t.Context(), agent, in); err != nil {
+		t.Fatal(err)
+	}
+	await(t, events, "the proposal", isType(api.ProposalsChanged))
+	if _, err := other.WriteDocument(t.Context(), store.Author{Kind: store.Person}, in); err != nil {
 		t.Fatal(err)
 	}
 	await(t, events, "the document", isType(api.DocumentsChanged))

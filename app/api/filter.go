@@ -15,7 +15,7 @@ const you = "you"
 const defaultPage = 100
 
 var filterParams = []string{
-	"q", "typing", "kind", "project", "client", "state", "tag", "pinned", "reviewed",
+	"q", "typing", "kind", "project", "client", "state", "tag", "pinned", "reviewed", "expired",
 	"since", "until", "file",
 	"sort", "offset", "limit",
 }
@@ -36,6 +36,8 @@ func readSearch(r *http.Request) (recall.Request, error) {
 			Pinned:   p.flag("pinned"),
 			Reviewed: p.flag("reviewed"),
 			Files:    p.texts("file"),
+			Expired:  p.flag("expired"),
+			At:       store.MillisOf(time.Now()),
 		},
 		Offset: p.number("offset", 0, 0, 1<<31-1),
 		Limit:  p.number("limit", defaultPage, 1, store.MaxPage),

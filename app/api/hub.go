@@ -21,6 +21,7 @@ const (
 	SettingsChanged  = "settings:changed"
 	DocumentsChanged = "documents:changed"
 	JournalChanged   = "journal:changed"
+	ProposalsChanged = "proposals:changed"
 )
 
 // How often the hub looks at the store.

@@ -64,7 +64,7 @@ func TestEventsOfAChangeSet(t *testing.T) {
 		"clients":  {store.ChangeSet{Other: []string{"registration", "client"}}, `[{"type":"clients:changed"}]`},
 		"project":  {store.ChangeSet{Memories: []int64{3}, Other: []string{"project"}}, `[{"type":"memory:changed","ids":[]}]`},
 		"reload": {store.ChangeSet{Memories: []int64{3}, Reload: true},
-			`[{"type":"memory:changed","ids":[]},{"type":"clients:changed"},{"type":"settings:changed"},{"type":"documents:changed"},{"type":"journal:changed"}]`},
+			`[{"type":"memory:changed","ids":[]},{"type":"clients:changed"},{"type":"settings:changed"},{"type":"documents:changed"},{"type":"journal:changed"},{"type":"proposals:changed"}]`},
 		"documents": {store.ChangeSet{Documents: []string{"profile"}, Other: []string{"document"}}, `[{"type":"documents:changed"}]`},
 		"journal":   {store.ChangeSet{Days: []string{"2026-11-30"}, Other: []string{"journal"}}, `[{"type":"journal:changed"}]`},
 	} {

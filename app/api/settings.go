@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"memtray/store"
+	"memtray/store/brief"
 )
 
 // maxJournalLong is more than a day's page ever has.
@@ -19,7 +20,9 @@ func (s *server) changeSettings(w http.ResponseWriter, r *http.Request) error {
 		Theme  *string `json:"theme"`
 		Prompt *string `json:"hook_user_prompt"`
 
-		JournalLong *int `json:"journal_distil_tokens"`
+		JournalLong   *int `json:"journal_distil_tokens"`
+		HourlySaves   *int `json:"hourly_saves"`
+		ContextBudget *int `json:"context_budget"` // 0: the default
 	}
 	if _, err := readWrite(w, r, &in); err != nil {
 		return err
@@ -38,11 +41,36 @@ func (s *server) changeSettings(w http.ResponseWriter, r *http.Request) error {
 			return store.Errorf(store.Invalid, "%s must be empty or one of %s", c.name, strings.Join(c.allowed[1:], ", "))
 		}
 	}
-	if n := in.JournalLong; n != nil && (*n < 0 || *n > maxJournalLong) {
-		return store.Errorf(store.Invalid, "%s must be 0 to %d", store.SettingJournalLong, maxJournalLong)
+	numbers := []struct {
+		name  string
+		value *int
+		most  int
+	}{
+		{store.SettingJournalLong, in.JournalLong, maxJournalLong},
+		{store.SettingHourlySaves, in.HourlySaves, store.MaxHourly},
 	}
-	if in.JournalLong != nil {
-		if err := s.store.SetSetting(r.Context(), store.SettingJournalLong, strconv.Itoa(*in.JournalLong)); err != nil {
+	for _, n := range numbers {
+		if n.value != nil && (*n.value < 0 || *n.value > n.most) {
+			return store.Errorf(store.Invalid, "%s must be 0 to %d", n.name, n.most)
+		}
+	}
+	if n := in.ContextBudget; n != nil && *n != 0 && (*n < brief.MinBudget || *n > brief.MaxBudget) {
+		return store.Errorf(store.Invalid, "%s must be %d to %d, or 0 for the default", store.SettingContextBudget, brief.MinBudget, brief.MaxBudget)
+	}
+	if n := in.ContextBudget; n != nil {
+		value := ""
+		if *n != 0 {
+			value = strconv.Itoa(*n)
+		}
+		if err := s.store.SetSetting(r.Context(), store.SettingContextBudget, value); err != nil {
+			return err
+		}
+	}
+	for _, n := range numbers {
+		if n.value == nil {
+			continue
+		}
+		if err := s.store.SetSetting(r.Context(), n.name, strconv.Itoa(*n.value)); err != nil {
 			return err
 		}
 	}

@@ -25,6 +25,12 @@ type settings struct {
 
 	// Whether hooks may add memories to prompts: "" is no, on is yes.
 	HookUserPrompt string `json:"hook_user_prompt"`
+
+	// How many memories a client may save in an hour before further ones are held.
+	HourlySaves int `json:"hourly_saves"`
+
+	// What a context costs at most, in tokens.
+	ContextBudget int `json:"context_budget"`
 }
 
 func (s *server) getStatus(w http.ResponseWriter, r *http.Request) error {
@@ -87,7 +93,15 @@ func (s *server) settings(ctx context.Context) (settings, error) {
 		return settings{}, err
 	}
 	long, err := s.recall.JournalLong(ctx)
-	return settings{locale, theme, long, prompt}, err
+	if err != nil {
+		return settings{}, err
+	}
+	hourly, err := s.recall.HourlySaves(ctx)
+	if err != nil {
+		return settings{}, err
+	}
+	budget, err := s.recall.ContextBudget(ctx, 0, "")
+	return settings{locale, theme, long, prompt, hourly, budget}, err
 }
 
 // DayStart returns the first instant of t's local day. Where the clocks change

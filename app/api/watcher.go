@@ -101,5 +101,8 @@ func events(set store.ChangeSet) []Event {
 	if has("journal") {
 		all = append(all, Event{Type: JournalChanged})
 	}
+	if has("proposal") {
+		all = append(all, Event{Type: ProposalsChanged})
+	}
 	return all
 }

@@ -38,9 +38,11 @@ var layers = []layer{
 	{"store/text", []string{"store"}, "pure functions over text"},
 	{"store/when", []string{"store", "store/text"}, "pure functions over dates in words"},
 	{"store/guard", []string{"store", "store/text"}, "what may be stored"},
-	{"store/sqlite", []string{"store", "store/text"}, "an engine keeps the contract and knows no policy"},
+	{"store/vector", nil, "arithmetic; knows neither memories nor engines"},
+	{"store/embed", []string{"store", "store/text", "store/vector"}, "speaks to an embeddings endpoint, over any engine"},
+	{"store/sqlite", []string{"store", "store/text", "store/vector"}, "an engine keeps the contract and knows no policy"},
 	{"store/care", []string{"store", "store/sqlite"}, "backups, notices and checks are of the engine's files"},
-	{"store/recall", []string{"store", "store/text", "store/rank", "store/guard", "store/brief", "store/skills"}, "the one way in and out joins policy and engine"},
+	{"store/recall", []string{"store", "store/text", "store/rank", "store/guard", "store/embed", "store/brief", "store/skills"}, "the one way in and out joins policy and engine"},
 	{"store/brief", []string{"store", "store/text"}, "what a client is told at the start, from values that are handed in"},
 	{"store/rank", []string{"store", "store/text"}, "the order of what was found, for any engine"},
 	{"store/skills", []string{"store", "store/text"}, "files of the data folder; knows no engine"},
@@ -154,10 +156,12 @@ func TestLayers(t *testing.T) {
 // callers are the files that may begin a connection, and to what.
 var callers = map[string]string{
 	"app/instance.go":                  "the instance that runs already, on loopback",
+	"store/embed/client.go":            "the embeddings endpoint, only if the person named one; on loopback unless the person allows more",
 	"mcpserver/memtray-mcp/running.go": "the dashboard that is being served, on loopback",
 }
 
-// TestNothingCallsOut: no telemetry, no downloads, no model calls. What this
+// TestNothingCallsOut: no telemetry, no downloads, and no model calls that the
+// person has not switched on. What this
 // project's own programs can connect to is written above; a library that would
 // do it for them is not among their dependencies.
 func TestNothingCallsOut(t *testing.T) {

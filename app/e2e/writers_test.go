@@ -84,7 +84,7 @@ func (a *agent) saveLater(t *testing.T, body string) {
 // TestWriters_Killed: whatever a killed process had acknowledged is there.
 func TestWriters_Killed(t *testing.T) {
 	p := newPerson(t)
-	acknowledged := map[int64]bool{}
+	acknowledged := map[int64]string{}
 	for i := range 20 {
 		a := newAgent(t, p, "codex")
 		kill := time.After(time.Duration(rand.IntN(150)) * time.Millisecond)
@@ -93,19 +93,23 @@ func TestWriters_Killed(t *testing.T) {
 			killGroup(a.run.cmd)
 		}()
 		for n := 0; ; n++ {
-			id, ok := a.saveUntilKilled(fmt.Sprintf("memory %d of process %d", n, i))
+			body := fmt.Sprintf("memory %d of process %d", n, i)
+			id, ok := a.saveUntilKilled(body)
 			if !ok {
 				break
 			}
-			acknowledged[id] = true
+			if other, twice := acknowledged[id]; twice {
+				t.Errorf("#%d was given to %q and to %q", id, other, body)
+			}
+			acknowledged[id] = body
 		}
 		<-a.run.done
 	}
 	db := p.file(t)
-	for id := range acknowledged {
-		var there bool
-		if err := db.QueryRow(`select exists (select 1 from memories where id = ?)`, id).Scan(&there); err != nil || !there {
-			t.Errorf("#%d was acknowledged and is not there, %v", id, err)
+	for id, body := range acknowledged {
+		var stored string
+		if err := db.QueryRow(`select body from memories where id = ?`, id).Scan(&stored); err != nil || stored != body {
+			t.Errorf("#%d was acknowledged as %q and is %q, %v", id, body, stored, err)
 		}
 	}
 	if len(acknowledged) < 20 {

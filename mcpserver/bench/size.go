@@ -55,6 +55,9 @@ func (b *bench) fillOne(home string, han bool) (text int, err error) {
 		return 0, err
 	}
 	defer s.Close()
+	if err := unlimited(b.ctx, s); err != nil {
+		return 0, err
+	}
 	r := recall.New(s)
 	defer r.Close()
 	saved := 0

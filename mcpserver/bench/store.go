@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"memtray/store"
+	"memtray/store/brief"
 	"memtray/store/recall"
 	"memtray/store/sqlite"
 	"memtray/store/storetest"
@@ -52,10 +54,18 @@ func fill(ctx context.Context, home string, n int) (*bench, error) {
 	return b, nil
 }
 
+// unlimited lets a client save as many memories an hour as a benchmark does.
+func unlimited(ctx context.Context, s store.Store) error {
+	return s.SetSetting(ctx, store.SettingHourlySaves, strconv.Itoa(store.MaxHourly))
+}
+
 // fill saves the memories, a share of them as copies in a project of its own,
 // and keeps them all for the measurements.
 func (b *bench) fill(n int) error {
 	s := b.recall.Store()
+	if err := unlimited(b.ctx, s); err != nil {
+		return err
+	}
 	copies := n / scopedShare
 	if err := storetest.SeedN(b.ctx, s, n-copies); err != nil {
 		return err
@@ -162,7 +172,7 @@ func (b *bench) newText(i int) string {
 
 // searches compares searches with the same words OR-ed on a plain table.
 func (b *bench) searches(plain *plainTables) ([]result, error) {
-	var scoped, unscoped, reference series
+	var scoped, unscoped, reference, told series
 	for i, words := range b.questions(rounds * roundSearches) {
 		round := i / roundSearches
 		if err := reference.timed(round, func() error { return plain.search(words) }); err != nil {
@@ -174,11 +184,15 @@ func (b *bench) searches(plain *plainTables) ([]result, error) {
 		if err := unscoped.timed(round, func() error { return b.search(words) }); err != nil {
 			return nil, err
 		}
+		if err := told.timed(round, b.context); err != nil {
+			return nil, err
+		}
 	}
 	return []result{
 		reference.row("plain unicode61 search"),
 		scoped.rowOver("search in one project, against plain", &reference, 1),
 		unscoped.rowOver("search everywhere, against plain", &reference, 3),
+		told.rowOver("context of one project, against a search in it", &scoped, 4),
 	}, nil
 }
 
@@ -186,6 +200,14 @@ func (b *bench) search(words []string, projects ...int64) error {
 	_, err := b.recall.Search(b.ctx, recall.Request{
 		Query: strings.Join(words, " "), Limit: shown,
 		Filter: store.Filter{Reader: by.Client, Projects: projects, States: []store.State{store.Active, store.Pending}},
+	})
+	return err
+}
+
+// context compiles what a client is told at the start, in the usual budget.
+func (b *bench) context() error {
+	_, err := b.recall.Context(b.ctx, by, recall.ContextRequest{
+		Project: store.Project{ID: b.project, Name: scopedProject}, Limits: brief.Limits{Tokens: brief.DefaultBudget},
 	})
 	return err
 }

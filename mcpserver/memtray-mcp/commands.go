@@ -29,6 +29,7 @@ func commands() []command {
 		{name: "clients", usage: "list | add ID… | remove ID…", summary: "register with AI clients", run: clientsCommand, details: clientsDetails},
 		{name: "projects", usage: "list | rename PROJECT NAME | merge PROJECT INTO", summary: "list, rename and merge projects", run: projectsCommand, details: projectsDetails},
 		{name: "hook", usage: "session-start | user-prompt | session-end | prompts on|off", summary: "what AI clients run when a session starts, goes on or ends", run: hookCommand, details: hookDetails},
+		{name: "embeddings", usage: "[on | off] [FLAGS]", summary: "also search by meaning, with a model that you run", run: embeddingsCommand, details: embeddingsDetails},
 		{name: "backup", usage: "[FILE]", summary: "make a backup", run: backupCommand, details: backupDetails},
 		{name: "restore", usage: "FILE | latest", summary: "bring back the memories of a backup", run: restoreCommand, details: restoreDetails},
 		{name: "doctor", usage: "[FLAGS]", summary: "look whether all is well, and say what to do", run: doctorCommand, details: doctorDetails},
@@ -84,12 +85,12 @@ start it so. The commands are for you:
 
 `)
 	for _, c := range commands() {
-		fmt.Fprintf(&b, "  %-9s %s\n", c.name, c.summary)
+		fmt.Fprintf(&b, "  %-10s %s\n", c.name, c.summary)
 	}
 	b.WriteString(`
 Flags, before or after a command:
 
-  --home DIR       data folder (default: MEMTRAY_HOME, else the usual place)
+  --home DIR       data folder, absolute (default: MEMTRAY_HOME, else the usual place)
   --project P      project by name or folder (default: that of the working directory)
   --client ID      the client on whose behalf this runs
   --version        print the version

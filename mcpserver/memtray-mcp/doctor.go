@@ -17,15 +17,16 @@ const doctorDetails = `Looks at the data folder and its permissions, the disk, t
 search index, the clients that run, the backups and what was set aside. Prints a
 line for each, and what to do; exits with 1 if something is wrong.
 
-  --repair    fill the search index again where it is damaged or incomplete
-  --dismiss   go on with what there is after a file was set aside
+  --repair    set a damaged file aside; fill the search index again where it is
+              damaged or incomplete
+  --dismiss   go on with what there is after a file or log was set aside
   --json      one JSON object: findings`
 
 // doctorCommand examines the data folder.
 func doctorCommand(ctx context.Context, env *cli, args []string) error {
 	var repair, dismiss, asJSON bool
 	f := env.flags("doctor")
-	f.BoolVar(&repair, "repair", false, "fill the search index again")
+	f.BoolVar(&repair, "repair", false, "set a damaged file aside, fill the search index again")
 	f.BoolVar(&dismiss, "dismiss", false, "go on with what there is")
 	f.BoolVar(&asJSON, "json", false, "print JSON")
 	rest, err := parse(f, args)
@@ -39,7 +40,7 @@ func doctorCommand(ctx context.Context, env *cli, args []string) error {
 		return err
 	}
 	if dismiss {
-		for _, code := range []store.NoticeCode{store.NoticeDamaged, store.NoticeMissing} {
+		for _, code := range []store.NoticeCode{store.NoticeDamaged, store.NoticeMissing, store.NoticeLog} {
 			if err := sqlite.Clear(env.global.home, code); err != nil {
 				return err
 			}

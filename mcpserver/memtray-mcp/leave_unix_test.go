@@ -216,9 +216,15 @@ func TestNothingLeft(t *testing.T) {
 	if present, err := s.Present(t.Context()); err != nil || len(present) > 0 {
 		t.Errorf("present are %v, %v", present, err)
 	}
-	// The lock of opening is of the folder, not of a process.
-	if files, err := os.ReadDir(c.data + "/run"); err != nil || len(files) != 1 || files[0].Name() != "open.lock" {
-		t.Errorf("run/ holds %v, %v", files, err)
+	// These are of the folder, not of a process.
+	const ofFolder = "files.json open.lock use.lock"
+	files, err := os.ReadDir(c.data + "/run")
+	var left []string
+	for _, f := range files {
+		left = append(left, f.Name())
+	}
+	if err != nil || strings.Join(left, " ") != ofFolder {
+		t.Errorf("run/ holds %v, %v", left, err)
 	}
 	c.holds(2 * clients)
 }

@@ -5,14 +5,13 @@ import (
 	"log/slog"
 	"sync"
 
-	"memtray/store/care"
 	"memtray/store/recall"
 )
 
 // opener opens the store once, when it is first needed. Calls that need it
 // meanwhile wait for that one attempt, each for as long as it has time. After an
 // error, such as that of a file which is in use or too new, the next call tries
-// again. A file that was set aside and replaced is left for the new one.
+// again. From then on the store itself follows its file.
 type opener struct {
 	env *cli
 	log *slog.Logger
@@ -25,7 +24,6 @@ type opener struct {
 // opened is an open store.
 type opened struct {
 	recall *recall.Recall
-	keeper *care.Keeper
 	close  func() error
 }
 
@@ -56,13 +54,8 @@ func (o *opener) recall(ctx context.Context) (*recall.Recall, error) {
 func (o *opener) look() (*opened, *opening) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.opened != nil && !o.opened.keeper.Replaced() {
-		return o.opened, nil
-	}
 	if o.opened != nil {
-		former := o.opened
-		go func() { _ = former.close() }() // once its calls are through; nothing of it is lost
-		o.opened = nil
+		return o.opened, nil
 	}
 	if o.opening == nil {
 		o.opening = &opening{done: make(chan struct{})}
@@ -77,7 +70,7 @@ func (o *opener) open(attempt *opening) {
 	r, keeper, closeStore, err := o.env.openKept(ctx)
 	if err == nil {
 		end := keepUp(ctx, r, keeper, o.log)
-		attempt.store = &opened{r, keeper, func() error { end(); return closeStore() }}
+		attempt.store = &opened{r, func() error { end(); return closeStore() }}
 	}
 	attempt.err = err
 	o.mu.Lock()

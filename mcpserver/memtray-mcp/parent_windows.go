@@ -9,15 +9,16 @@ import (
 
 // watchParent calls gone when the process that started this one has ended. A
 // client that is killed closes its end of standard input, but not if another
-// process of its family holds that end too.
-func watchParent(_ context.Context, gone func()) {
+// process of its family holds that end too. It returns false if that process
+// seems to have ended already.
+func watchParent(_ context.Context, gone func()) bool {
 	parent, err := windows.OpenProcess(windows.SYNCHRONIZE|windows.PROCESS_QUERY_LIMITED_INFORMATION, false, uint32(os.Getppid()))
 	if err != nil {
-		return // it may not be looked at; the end of input tells
+		return true // it may not be looked at; the end of input tells
 	}
 	if !older(parent, windows.CurrentProcess()) {
 		windows.CloseHandle(parent)
-		return
+		return false
 	}
 	go func() {
 		defer windows.CloseHandle(parent)
@@ -25,6 +26,7 @@ func watchParent(_ context.Context, gone func()) {
 			gone()
 		}
 	}()
+	return true
 }
 
 // older reports whether a was started before b: the number of a parent that has

@@ -13,7 +13,7 @@ import (
 // file of the data folder ever does.
 func TestSecretsAreNotWritten(t *testing.T) {
 	c := newComputer(t)
-	token := "gh" + "p_" + strings.Repeat("Qw7", 12)
+	token := "gh" + "p_" + "k7Qw2ZtR9mXc4VbN8sLd3FgH6jPy1AeUo5Ti"
 	hidden := []string{token, "unspeakable"}
 	dirty := token + " <Private>unspeakable"
 	call := func(id int, tool, args string) string {

@@ -34,14 +34,21 @@ func (env *cli) openKept(ctx context.Context) (r *recall.Recall, k *care.Keeper,
 // settle fills in the data folder and checks the client's id, so that wrong
 // global flags are refused before anything is opened.
 func (env *cli) settle() error {
+	if err := env.checkClient(); err != nil {
+		return err
+	}
+	return env.findHome()
+}
+
+func (env *cli) checkClient() error {
 	if env.global.client != "" && !store.ValidClient(env.global.client) {
 		return usagef("--client must be 1 to %d of a-z, 0-9, - and _", store.MaxClient)
 	}
-	if env.global.home != "" {
-		return nil
-	}
-	home, err := sqlite.DefaultHome()
-	env.global.home = home
+	return nil
+}
+
+func (env *cli) findHome() (err error) {
+	env.global.home, err = sqlite.ChosenHome(env.global.home)
 	return err
 }
 

@@ -10,7 +10,7 @@ import (
 func TestTrash(t *testing.T) {
 	c := newComputer(t)
 	for _, text := range []string{"first", "second quixzotl", "third plorvian", "fourth"} {
-		if _, errs, code := c.run("", "save", text); code != 0 {
+		if _, errs, code := c.run("", "--client", "claude-code", "save", text); code != 0 {
 			t.Fatal(errs)
 		}
 	}

@@ -136,8 +136,11 @@ func Compile(in Input, limits Limits) Context {
 		c.Tokens = text.Count(c.Text)
 		units := unitsOf(c.Text)
 		tooLong := limits.Units > 0 && units > limits.Units
-		if c.Tokens <= limits.Tokens && !tooLong || target <= 0 {
+		if c.Tokens <= limits.Tokens && !tooLong {
 			return c
+		}
+		if target <= 0 { // not even the frame fits
+			return Context{Empty: c.Empty}
 		}
 		// Costs of parts add up to no less than that of the whole, but for rare
 		// texts and frames; the bound on units is met by fewer tokens.

@@ -202,6 +202,20 @@ func TestUnits(t *testing.T) {
 	}
 }
 
+// TestFrame: the bounds are for the text in its frame, however large that is.
+func TestFrame(t *testing.T) {
+	frame := func(c brief.Context) string { return strings.Repeat("frame ", 40) + c.Text + "end" }
+	for tokens := range 400 {
+		c := brief.Compile(english(), brief.Limits{Tokens: tokens, Frame: frame})
+		if c.Tokens > tokens || c.Text != "" && !strings.HasSuffix(c.Text, "end") {
+			t.Errorf("budget %d: %d tokens", tokens, c.Tokens)
+		}
+		if tokens >= brief.MinBudget && !strings.Contains(c.Text, "#3") {
+			t.Errorf("budget %d: nothing is said: %q", tokens, c.Text)
+		}
+	}
+}
+
 func TestRetention(t *testing.T) {
 	now := monday
 	day := func(n int) store.Millis { return store.MillisOf(now.AddDate(0, 0, -n)) }

@@ -52,7 +52,7 @@ func (k *Keeper) backup(ctx context.Context, wanted func() bool) (b store.Backup
 	if err := k.store.Copy(ctx, b.File); err != nil {
 		return store.Backup{}, err
 	}
-	k.prune()
+	k.prune(ctx)
 	b.Memories, err = sqlite.Inspect(ctx, b.File)
 	return b, err
 }

@@ -22,10 +22,6 @@ type Keeper struct {
 	quiet time.Duration // for which nobody may have written
 }
 
-// Replaced reports whether the store should be opened again, see
-// [sqlite.Store.Replaced].
-func (k *Keeper) Replaced() bool { return k.store.Replaced() }
-
 // Option changes how a [Keeper] works.
 type Option func(*Keeper)
 

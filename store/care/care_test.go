@@ -103,9 +103,17 @@ func TestRetention(t *testing.T) {
 	if err := os.MkdirAll(backups, 0o700); err != nil {
 		t.Fatal(err)
 	}
+	real := filepath.Join(t.TempDir(), "copy.db")
+	if err := s.Copy(t.Context(), real); err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(real)
+	if err != nil {
+		t.Fatal(err)
+	}
 	write := func(name string, at time.Time) {
 		path := filepath.Join(backups, name)
-		if err := os.WriteFile(path, nil, 0o600); err != nil {
+		if err := os.WriteFile(path, content, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.Chtimes(path, at, at); err != nil {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"time"
 
 	"memtray/store"
@@ -39,7 +40,8 @@ const staleBackup = 7 * 24 * time.Hour
 
 // Examine looks at everything in a data folder and at the store in it, which is
 // opened, so that a damaged file is set aside. Version is this program's. With
-// repair it fills the search index again where that is needed.
+// repair it sets a file aside in which only a full check finds damage, and fills
+// the search index again where that is needed.
 func Examine(ctx context.Context, home, version string, repair bool) []Finding {
 	e := &examination{home: home}
 	if _, err := os.Stat(home); os.IsNotExist(err) {
@@ -49,18 +51,37 @@ func Examine(ctx context.Context, home, version string, repair bool) []Finding {
 	s, err := sqlite.Open(ctx, sqlite.Options{Home: home})
 	e.folder()
 	e.space()
-	if code := store.ErrorCode(err); code == store.Busy || code == store.Newer {
+	if err == nil && repair {
+		s, err = e.reopenDamaged(ctx, s)
+	}
+	if err != nil {
 		e.wrong("store", "do what it says, then run doctor again", "%s", store.ErrorMessage(err))
-	} else if err != nil {
-		e.wrong("store", "restore a backup with memtray-mcp restore latest, or follow what it says", "%s", store.ErrorMessage(err))
 	} else {
 		defer s.Close()
 		e.store(ctx, s, repair)
 		e.processes(ctx, s, version)
 	}
 	e.backups(ctx)
-	e.notices()
+	e.notices(ctx)
 	return e.found
+}
+
+// reopenDamaged checks the file, and opens it again if it is damaged, which sets
+// it aside.
+func (e *examination) reopenDamaged(ctx context.Context, s *sqlite.Store) (*sqlite.Store, error) {
+	c, err := s.Check(ctx)
+	if err != nil || len(c.File) == 0 {
+		return s, nil // what it is comes with the findings
+	}
+	e.raiseCorrupt(c)
+	if err := s.Close(); err != nil {
+		return nil, err
+	}
+	return sqlite.Open(ctx, sqlite.Options{Home: e.home})
+}
+
+func (e *examination) raiseCorrupt(c sqlite.Check) {
+	_ = sqlite.Raise(e.home, store.Notice{Code: store.NoticeCorrupt, Severity: store.Failure, At: store.MillisOf(time.Now()), Cause: c.File[0], Actions: []store.NoticeAction{}})
 }
 
 type examination struct {
@@ -119,14 +140,15 @@ func (e *examination) store(ctx context.Context, s *sqlite.Store, repair bool) {
 	}
 	switch {
 	case len(c.File) > 0:
-		e.wrong("store", "quit Memtray and the clients, then run memtray-mcp restore latest", "damaged: %s", c.File[0])
-		_ = sqlite.Raise(e.home, store.Notice{Code: store.NoticeCorrupt, Severity: store.Failure, At: store.MillisOf(time.Now()), Cause: c.File[0], Actions: []store.NoticeAction{}})
+		e.wrong("store", "run memtray-mcp doctor --repair: it sets the file aside and begins a new one", "damaged: %s", c.File[0])
+		e.raiseCorrupt(c)
+		return
 	case c.Foreign > 0:
 		e.wrong("store", "make a backup and restore an older one with memtray-mcp restore FILE", "%d rows lead to others that are not there", c.Foreign)
 	default:
 		e.fine("store", "%d memories, version %d, sound", c.Memories, sqlite.Version)
 	}
-	if c.Searchable() || len(c.File) > 0 {
+	if c.Searchable() {
 		e.fine("search index", "complete")
 		return
 	}
@@ -156,21 +178,36 @@ func (e *examination) backups(ctx context.Context) {
 		e.add("backups", Doubtful, "run memtray-mcp backup", "there is none yet")
 		return
 	}
-	last := all[0]
-	age := time.Since(last.At.Time()).Round(time.Hour)
+	now := time.Now()
+	ahead := 0
+	for _, b := range all {
+		if sqlite.Ahead(b, now) {
+			ahead++
+		}
+	}
+	if ahead > 0 {
+		e.add("backups", Doubtful, "see whether the clock is right; remove them if it is", "%d are dated in the future, such as %s; they count for nothing", ahead, all[0].File)
+	}
+	if ahead < len(all) {
+		e.lastBackup(ctx, len(all), all[ahead], now)
+	}
+}
+
+func (e *examination) lastBackup(ctx context.Context, count int, last store.Backup, now time.Time) {
+	age := now.Sub(last.At.Time()).Round(time.Hour)
 	n, err := sqlite.Inspect(ctx, last.File)
 	switch {
 	case err != nil:
 		e.wrong("backups", "run memtray-mcp backup", "the newest cannot be read: %s", store.ErrorMessage(err))
 	case age > staleBackup:
-		e.add("backups", Doubtful, "run memtray-mcp backup, and see whether it succeeds", "%d, the newest %s old", len(all), age)
+		e.add("backups", Doubtful, "run memtray-mcp backup, and see whether it succeeds", "%d, the newest %s old", count, age)
 	default:
-		e.fine("backups", "%d, the newest %s old with %d memories: %s", len(all), age, n, last.File)
+		e.fine("backups", "%d, the newest %s old with %d memories: %s", count, age, n, last.File)
 	}
 }
 
 // notices tells what waits for an answer, and what was set aside.
-func (e *examination) notices() {
+func (e *examination) notices(ctx context.Context) {
 	all, err := sqlite.Notices(e.home)
 	if err != nil {
 		e.wrong("notices", "check the permissions of the data folder", "they cannot be read")
@@ -178,8 +215,16 @@ func (e *examination) notices() {
 	for _, n := range all {
 		e.wrong("notice", advice(n), "%s", text(n))
 	}
-	if aside := sqlite.SetAside(e.home); len(aside) > 0 {
-		e.fine("set aside", "%d damaged files, the last %s; memtray-mcp restore FILE brings back what can still be read of one", len(aside), filepath.Join(e.home, aside[len(aside)-1]))
+	for _, path := range sqlite.SetAside(e.home) {
+		n, err := sqlite.Inspect(ctx, path)
+		switch {
+		case strings.HasSuffix(path, "-wal"):
+			e.fine("set aside", "%s: a log without its file, of which nothing can be read", path)
+		case err == nil:
+			e.fine("set aside", "%s: memtray-mcp restore FILE brings back its %d memories", path, n)
+		default:
+			e.fine("set aside", "%s: memtray-mcp restore FILE brings back what can still be read of it, if anything", path)
+		}
 	}
 }
 
@@ -215,7 +260,9 @@ func text(n store.Notice) string {
 	case store.NoticeMissing:
 		return fmt.Sprintf("on %s the memory file was gone; %s", at, offered)
 	case store.NoticeIndex:
-		return "the search index is damaged, the memories are not"
+		return "damage was met in the search index"
+	case store.NoticeLog:
+		return fmt.Sprintf("on %s changes of another memory file lay beside this one; they were not applied, but set aside as %s-wal", at, n.File)
 	}
 	return fmt.Sprintf("on %s damage was met in the memory file", at)
 }
@@ -224,10 +271,14 @@ func advice(n store.Notice) string {
 	switch {
 	case n.Code == store.NoticeIndex:
 		return "run memtray-mcp doctor --repair"
+	case n.Code == store.NoticeLog:
+		return "if that file is yours, put it back beside them; memtray-mcp doctor --dismiss ends this notice"
 	case n.Code == store.NoticeCorrupt:
-		return "restart Memtray and the clients: a damaged file is then set aside, not deleted"
+		return "run memtray-mcp doctor --repair, or restart Memtray and the clients: a damaged file is then set aside, not deleted"
 	case n.Backup != nil:
 		return "restore it with memtray-mcp restore latest, or go on with what there is with memtray-mcp doctor --dismiss"
+	case n.File != "":
+		return "memtray-mcp restore FILE brings back what can be read of it; memtray-mcp doctor --dismiss goes on with what there is"
 	}
 	return "memtray-mcp doctor --dismiss goes on with what there is"
 }

@@ -10,8 +10,8 @@ import (
 	"memtray/store/sqlite"
 )
 
-// Latest is the name of the newest backup that can be read. While a notice of a
-// damaged file waits it is the one that the notice offers.
+// Latest is the name of the newest backup that can be read, see [sqlite.Newest].
+// While a notice of a damaged file waits it is the one that the notice offers.
 const Latest = "latest"
 
 // Restore restores a backup ([Latest], or the path of a copy), see
@@ -59,11 +59,8 @@ func (k *Keeper) find(ctx context.Context, which string) (store.Backup, error) {
 	if n, waiting := unanswered(k.store.Home()); waiting && n.Backup != nil && exists(n.Backup.File) {
 		return *n.Backup, nil
 	}
-	for _, b := range sqlite.Backups(k.store.Home()) {
-		var err error
-		if b.Memories, err = sqlite.Inspect(ctx, b.File); err == nil {
-			return b, nil
-		}
+	if b, ok := sqlite.Newest(ctx, k.store.Home(), k.now()); ok {
+		return b, nil
 	}
 	return store.Backup{}, store.Errorf(store.NotFound, "there is no backup in %s", filepath.Join(k.store.Home(), sqlite.BackupsDir))
 }

@@ -1,8 +1,10 @@
 package care
 
 import (
+	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -11,7 +13,9 @@ import (
 )
 
 // What is kept of the backups: all of the last day, and the last one of each of
-// the newest days and weeks that have any.
+// the newest days and weeks that have any. What cannot be read, or is dated in
+// the future, counts for nothing and is left alone: a wrong clock or a stray file
+// must not push out what is good.
 const (
 	daysKept   = 7
 	weeksKept  = 4
@@ -24,12 +28,17 @@ const beforeSuffix = "-before-restore.db"
 
 // prune removes the backups that are no longer kept. While the person has not
 // said what to do about a damaged file all are kept: the good ones are the old.
-func (k *Keeper) prune() {
+func (k *Keeper) prune(ctx context.Context) {
 	home := k.store.Home()
 	if _, waiting := unanswered(home); waiting {
 		return
 	}
-	for _, b := range unkept(sqlite.Backups(home), k.now()) {
+	now := k.now()
+	good := slices.DeleteFunc(sqlite.Backups(home), func(b store.Backup) bool {
+		_, err := sqlite.Inspect(ctx, b.File)
+		return err != nil || sqlite.Ahead(b, now)
+	})
+	for _, b := range unkept(good, now) {
 		_ = os.Remove(b.File) // or next time
 	}
 	dir := filepath.Join(home, sqlite.BackupsDir)

@@ -20,14 +20,18 @@ type Calls interface {
 	// WhileIdle calls do and returns true, if nobody has asked for anything for
 	// at least d. The context of do ends when somebody does.
 	WhileIdle(ctx context.Context, d time.Duration, do func(context.Context)) bool
+
+	// Index makes vectors that are missing until none is or ctx ends.
+	Index(ctx context.Context) error
 }
 
 // Run does what no call waits for, until ctx ends: the upkeep of the store (see
-// [store.Store]), and a backup when the last one is a day old. It begins when
+// [store.Store]), a backup when the last one is a day old, and vectors of
+// memories that have none where the person uses embeddings. It begins when
 // nobody has asked for anything for ten seconds, so that a short-lived process
-// never does and a start is not slowed, and looks again each minute. Upkeep ends
-// when somebody asks for something; a backup, which is in nobody's way, is
-// finished. Failures go to log.
+// never does and a start is not slowed, and looks again each minute. All but
+// a backup, which is in nobody's way, ends when somebody asks for something.
+// Failures go to log.
 func (k *Keeper) Run(ctx context.Context, calls Calls, log *slog.Logger) {
 	putOff := 0
 	for wait := k.idle; ; {
@@ -38,6 +42,7 @@ func (k *Keeper) Run(ctx context.Context, calls Calls, log *slog.Logger) {
 		}
 		idle, tidied := k.tidy(ctx, calls)
 		kept := k.keep(ctx, idle, putOff >= patience)
+		more, indexed := k.index(ctx, calls)
 		if ctx.Err() != nil {
 			return
 		}
@@ -45,10 +50,10 @@ func (k *Keeper) Run(ctx context.Context, calls Calls, log *slog.Logger) {
 			putOff = 0
 		}
 		wait = k.every
-		if isBusy(tidied) || isBusy(kept) {
+		if more || isBusy(tidied) || isBusy(kept) {
 			wait = k.idle
 		}
-		for _, err := range []error{tidied, kept} {
+		for _, err := range []error{tidied, kept, indexed} {
 			if err != nil && !isBusy(err) {
 				log.Error("Upkeep failed", "error", err)
 				wait = pause
@@ -87,11 +92,31 @@ func (k *Keeper) keep(ctx context.Context, idle, enough bool) error {
 	return err
 }
 
-// due reports whether the last backup is too old and there is anything to keep.
+// index makes vectors for as long as the time between two looks, and says
+// whether there may be more to make.
+func (k *Keeper) index(ctx context.Context, calls Calls) (more bool, err error) {
+	calls.WhileIdle(ctx, k.idle, func(ctx context.Context) {
+		ctx, cancel := context.WithTimeout(ctx, k.every)
+		defer cancel()
+		err = calls.Index(ctx)
+		if more = ctx.Err() != nil; more {
+			err = nil // it was told to end
+		}
+	})
+	return more, err
+}
+
+// due reports whether no backup of the last day can be read and there is
+// anything to keep.
 func (k *Keeper) due(ctx context.Context) bool {
-	if all := sqlite.Backups(k.store.Home()); len(all) > 0 {
-		age := k.now().Sub(all[0].At.Time())
-		return age >= backupAge || age <= -backupAge // the clock was wrong
+	now := k.now()
+	for _, b := range sqlite.Backups(k.store.Home()) {
+		if sqlite.Ahead(b, now) || now.Sub(b.At.Time()) >= backupAge {
+			continue
+		}
+		if _, err := sqlite.Inspect(ctx, b.File); err == nil {
+			return false
+		}
 	}
 	empty, err := k.empty(ctx)
 	return err == nil && !empty

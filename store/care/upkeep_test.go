@@ -130,6 +130,8 @@ type taken struct{}
 
 func (taken) WhileIdle(context.Context, time.Duration, func(context.Context)) bool { return false }
 
+func (taken) Index(context.Context) error { return nil }
+
 // TestRun_InUse: a process that is never idle makes the backup in the end.
 func TestRun_InUse(t *testing.T) {
 	dir := t.TempDir()

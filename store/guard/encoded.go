@@ -46,12 +46,12 @@ func decodings(s string) []string {
 			all = appendText(all, raw)
 		}
 	}
-	for _, p := range firstOf(percent(), s) {
+	for _, p := range ifHas(s, "%", percent) {
 		if text, err := url.QueryUnescape(p); err == nil {
 			all = appendText(all, []byte(text))
 		}
 	}
-	if escapes().MatchString(s) {
+	if strings.Contains(s, `\`) && escapes().MatchString(s) {
 		all = append(all, escapes().ReplaceAllStringFunc(s, func(e string) string {
 			n, _ := strconv.ParseUint(e[2:], 16, 32)
 			return string(rune(n))
@@ -68,6 +68,13 @@ func decodings(s string) []string {
 		all = append(all, reverse(s))
 	}
 	return all
+}
+
+func ifHas(s, mark string, pattern func() *regexp.Regexp) []string {
+	if !strings.Contains(s, mark) {
+		return nil
+	}
+	return firstOf(pattern(), s)
 }
 
 func firstOf(pattern *regexp.Regexp, s string) []string { return pattern.FindAllString(s, maxBlobs) }

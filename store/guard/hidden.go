@@ -34,7 +34,8 @@ func findHidden(s string) string {
 		return unicode.In(r, unicode.Hebrew, unicode.Arabic, unicode.Syriac, unicode.Thaana)
 	})
 	var last rune
-	row, inWord, woven := 0, 0, 0
+	row, mixed, inWord := 0, false, 0
+	var before rune
 	for at := 0; at < len(s); {
 		r, size := utf8.DecodeRuneInString(s[at:])
 		if r == blackFlag {
@@ -50,27 +51,21 @@ func findHidden(s string) string {
 			return name(r)
 		case noWidth(r) && !(isJoiner(r) && takesJoiner(last)) && !(isVariation(r) && takesVariation(last, r)):
 			row++
-			if row >= 2 {
+			mixed = mixed || row > 1 && r != before
+			before = r
+			if row >= 2 && mixed || row >= 4 {
 				return name(r)
 			}
-			inWord++
-			if inWord >= 3 {
-				woven++
-			}
-			if woven >= 1 && unicode.IsLetter(last) {
+			if inWord++; inWord >= 3 {
 				return name(r)
 			}
 		default:
-			row = 0
+			row, mixed = 0, false
 			if !unicode.IsLetter(r) && !noWidth(r) {
 				inWord = 0
 			}
 		}
-		if !noWidth(r) {
-			last = r
-		} else if isVariation(r) || isJoiner(r) {
-			last = r
-		}
+		last = r
 	}
 	return ""
 }

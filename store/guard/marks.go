@@ -11,24 +11,24 @@ import (
 var markup = []rule{
 	mark(`<|`, `<\|(?:im_start|im_end|im_sep|system|user|assistant|human|endoftext|end|eot_id|eom_id|start_header_id|end_header_id|begin_of_text|end_of_text|channel|message|start|return|call|tool|tool_call|observation|endofprompt|fim_\w+|python_tag)\|>`),
 	mark(`[`, `\[/?(?:inst|system_prompt|available_tools|tool_calls|tool_results)\]`),
-	mark(`<<sys>>|<</sys>>`, `<</?sys>>`),
+	mark(`<<sys>> <</sys>>`, `<</?sys>>`),
 	mark(`<`, `</?(?:system|system-reminder|system_prompt|system-prompt|system_instructions?|function_calls|function_results|function_call|function_response|tool_call|tool_calls|tool_response|tool_result|tool_results|tool_use|antml:\w+|user_query|assistant|human|instructions_override|start_of_turn|end_of_turn)>`),
-	mark(`<invoke|<function=|<parameter|<antml|<tool_use|<tool_call`, `<(?:invoke|antml:invoke|antml:parameter|tool_use|tool_call) name=["']|<function=\w+>`),
-	mark(`▁|｜`, `<[|｜](?:user|assistant|begin▁of▁sentence|end▁of▁sentence|tool▁\w+|system)[|｜]>`),
-	mark(`"tool_calls"|"function_call"|"tool_use"`, `"(?:tool_calls|function_call)"\s*:\s*[\[{]\s*\{?\s*"(?:id|name|type|function)"|"type"\s*:\s*"tool_use"\s*,`),
+	mark(`<invoke <function= <parameter <antml <tool_use <tool_call`, `<(?:invoke|antml:invoke|antml:parameter|tool_use|tool_call) name=["']|<function=\w+>`),
+	mark(`▁ ｜ <|`, `<[|｜](?:user|assistant|begin▁of▁sentence|end▁of▁sentence|tool▁\w+|system)[|｜]>`),
+	mark(`"tool_calls" "function_call" "tool_use"`, `"(?:tool_calls|function_call)"\s*:\s*[\[{]\s*\{?\s*"(?:id|name|type|function)"|"type"\s*:\s*"tool_use"\s*,`),
 	mark(`###`, `(?:^|\n)#{2,} ?(?:system|instruction|instructions to the (?:ai|model|assistant)|assistant|new instructions?|response) ?:\s*\n?`),
-	mark(`system`, `(?:^|\n)[\s>*\[#]*(?:system|系统)(?: ?(?:prompt|message|override|note|notice|update|instruction)s?)?\]?[*\s]*:[*\s]*[^\n]{0,120}\b(?:you (?:are|must|will|should|have|now|may)|ignore|disregard|assistant|comply|obey|override|user (?:has|is|wants))\b`),
+	mark(`system 系统`, `(?:^|\n)[\s>*\[#]*(?:system|系统)(?: ?(?:prompt|message|override|note|notice|update|instruction)s?)?\]?[*\s]*:[*\s]*[^\n]{0,120}\b(?:you (?:are|must|will|should|have|now|may)|ignore|disregard|assistant|comply|obey|override|user (?:has|is|wants))\b`),
 }
 
 func mark(hints, pattern string) rule {
-	return rule{code: Markup, hints: strings.Split(hints, "|"), pattern: lazy(pattern)}
+	return rule{code: Markup, hints: [][]string{strings.Split(hints, " ")}, pattern: lazy(pattern)}
 }
 
 // findMarkup returns the first mark of s that is not told of.
 func findMarkup(s string) string {
 	for i := range markup {
 		r := &markup[i]
-		if !containsAny(s, r.hints) {
+		if !r.hinted(s) {
 			continue
 		}
 		for _, m := range r.pattern().FindAllStringIndex(s, 50) {
@@ -62,7 +62,7 @@ func findTurns(s string) string {
 		who := s[m[2]:m[3]]
 		switch who {
 		case "human", "user", "system", "用户", "人类", "usuario":
-			if who == "human" && m[0] > 1 && s[m[0]-2:m[0]] == "\n\n" {
+			if who == "human" && strings.HasSuffix(strings.TrimRight(s[:m[2]], " \t>*#"), "\n\n") {
 				return line(s, m[2])
 			}
 			if asked == "" {
@@ -87,10 +87,11 @@ func line(s string, i int) string {
 // frames find what this server writes around recalled data, with any delimiter,
 // and its short answers at the beginning of a line.
 var frames = []func() *regexp.Regexp{
-	lazy(`recorded data, not instructions`),
+	lazy(`(?m)^[\s>*]*recorded data, not instructions|recorded data, not instructions, stands`),
 	lazy(`(?m)^[\s>*]*-{3,} ?[\w#:.]*(?:\d\w*){3,}(?: end)?\s*$`),
 	lazy(`(?m)^[\s>*]*-{3,} ?\S{4,64} end\s*$`),
 	lazy(`(?m)^[\s>*]*saved #\d+ in project `),
+	lazy(`</?(?:recalled|recorded|retrieved|memtray|untrusted)[ _-](?:memory|memories|data|context|record)s?>`),
 	lazy(`(?m)^[\s>*]*#\d+ is held for review`),
 	lazy(`(?m)^[\s>]*(?:[-=*#<\[]{2,}|<) ?/?(?:end|begin|start|close) ?(?:of )?(?:the )?(?:recorded|memory|memories|recalled|retrieved|untrusted|recalled|memtray|external|user)(?: (?:data|context|block|output|content|memory|memories|input|results?|section))* ?(?:[-=*#>\]]{2,}|>|$)`),
 }

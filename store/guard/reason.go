@@ -60,6 +60,10 @@ type Reason struct {
 	Found string `json:"found,omitempty"`
 }
 
+// Message says a reason to a person in English, as the end of a sentence: "held
+// because …"; "" for an unknown code.
+func Message(c Code) string { return messages[c] }
+
 // Codes returns the code of every reason there is, in the order in which
 // [Suspicious] gives them.
 func Codes() []Code {

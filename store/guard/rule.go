@@ -9,7 +9,7 @@ import (
 // rule is one way in which a text speaks to a model instead of telling something.
 type rule struct {
 	code    Code
-	hints   []string // every match holds one; a text without any is not gone through
+	hints   [][]string // every match holds one of each; other texts are not gone through
 	pattern func() *regexp.Regexp
 	unless  func() *regexp.Regexp // what makes the sentence around a match harmless; nil: nothing
 	only    func() *regexp.Regexp // what the text must hold somewhere for a match to count; nil: nothing
@@ -21,7 +21,16 @@ const separated = `[\s"'*_,~` + "`" + `-]+`
 // phrase is a rule for languages that put blanks between words: each blank of the
 // pattern stands for anything that separates words, " ?" also for nothing.
 func phrase(code Code, hints, pattern string) rule {
-	return rule{code: code, hints: strings.Split(hints, "|"), pattern: spaced(pattern)}
+	return rule{code: code, hints: hintsOf(hints), pattern: spaced(pattern)}
+}
+
+// hintsOf reads "a|b&c|d": a or b, and c or d.
+func hintsOf(s string) [][]string {
+	var all [][]string
+	for group := range strings.SplitSeq(s, "&") {
+		all = append(all, strings.Split(group, "|"))
+	}
+	return all
 }
 
 func spaced(pattern string) func() *regexp.Regexp {
@@ -30,7 +39,7 @@ func spaced(pattern string) func() *regexp.Regexp {
 
 // sentence is a rule for languages without blanks.
 func sentence(code Code, hints, pattern string) rule {
-	return rule{code: code, hints: strings.Split(hints, "|"), pattern: lazy(pattern)}
+	return rule{code: code, hints: hintsOf(hints), pattern: lazy(pattern)}
 }
 
 // except returns the rule with an exception that is looked for in the sentence
@@ -48,14 +57,7 @@ func (r rule) with(pattern func() *regexp.Regexp) rule {
 
 // find returns the first match in s that counts, "" if there is none.
 func (r *rule) find(s string) string {
-	hinted := false
-	for _, hint := range r.hints {
-		if strings.Contains(s, hint) {
-			hinted = true
-			break
-		}
-	}
-	if !hinted {
+	if !r.hinted(s) {
 		return ""
 	}
 	for at := 0; at < len(s); {
@@ -70,6 +72,15 @@ func (r *rule) find(s string) string {
 		at = end
 	}
 	return ""
+}
+
+func (r *rule) hinted(s string) bool {
+	for _, group := range r.hints {
+		if !containsAny(s, group) {
+			return false
+		}
+	}
+	return true
 }
 
 func (r *rule) harmless(s string, start, end int) bool {

@@ -65,5 +65,5 @@ func isStrong(word string) bool {
 			kinds++
 		}
 	}
-	return kinds >= 3 || digit >= 3 && !strings.ContainsAny(word, "_-") || digit >= 6
+	return kinds >= 3 && digit+mark >= 2 || digit >= 3 && !strings.ContainsAny(word, "_-") || digit >= 6
 }

@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -28,15 +27,10 @@ func viewsOf(s string) views {
 		return unicode.ToLower(r)
 	}, norm.NFKC.String(s))
 	v.lines = lines
-	flat := blanks().ReplaceAllStringFunc(lines, func(run string) string {
-		if strings.Contains(run, "\n") {
-			return "\n"
-		}
-		return " "
-	})
+	flat := collapse(lines)
 	v.latin = []string{flat}
 	if strings.ContainsFunc(flat, func(r rune) bool { return r >= utf8.RuneSelf }) {
-		v.dense = strings.Map(simplify, blankless().ReplaceAllString(flat, ""))
+		v.dense = strings.Map(simplify, strings.ReplaceAll(flat, " ", ""))
 		if bare := unaccented(flat); bare != flat {
 			v.latin = append(v.latin, bare)
 		}
@@ -52,13 +46,34 @@ func viewsOf(s string) views {
 }
 
 var (
-	blanks         = lazy(`[\s\x{3000}\x{3164}\x{2800}]+`)
-	blankless      = lazy(` +`)
 	leet           = lazy(`[a-z]+[0134578@$][a-z0134578@$]*[a-z]|[1034]\w*[a-z]{2,}`)
 	leetLetters    = strings.NewReplacer("0", "o", "1", "i", "3", "e", "4", "a", "5", "s", "7", "t", "8", "b", "@", "a", "$", "s")
 	letterByLetter = lazy(`\b(?:[a-z][ .\-_*|/]+){6,}[a-z]\b`)
-	letterGap      = regexp.MustCompile(`([a-z])[ .\-_*|/]([a-z])`)
 )
+
+// collapse makes one blank, or one line break, of each run of blanks and breaks.
+func collapse(s string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	var pending byte
+	for _, r := range s {
+		switch {
+		case r == '\n':
+			pending = '\n'
+		case unicode.IsSpace(r) || r == 0x3164 || r == 0x1160 || r == 0x2800:
+			if pending == 0 {
+				pending = ' '
+			}
+		default:
+			if pending != 0 {
+				b.WriteByte(pending)
+				pending = 0
+			}
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
 
 // joinLetters closes the gaps of "i g n o r e"; words of it that are not apart by
 // more than one blank stay joined, and are split at the words of the rules.

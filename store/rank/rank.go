@@ -5,9 +5,9 @@
 // An engine scores each memory by itself ([store.Store.Candidates]). Ranking
 // reads the best of them once more with what lies around them: the memories
 // before and after in the same session, how good the session is as a whole, how
-// alike question and text are below the level of words, and what a memory has
-// besides its text: kind, age, use, whether it is pinned or superseded. What
-// each counts is said in [Weights].
+// alike question and text are below the level of words and, where a model says
+// so, in meaning, and what a memory has besides its text: kind, age, use, whether
+// it is pinned or superseded. What each counts is said in [Weights].
 package rank
 
 import (
@@ -29,9 +29,9 @@ type Hit struct {
 	Score float64 // never NaN; comparable within one order
 	Why   Why
 
-	// Beside says that it holds no term of the question and was found only
-	// through a memory beside it.
-	Beside bool
+	// Termless says that it holds no term of the question: it was found through a
+	// memory beside it, or by its meaning.
+	Termless bool
 }
 
 // Order returns all candidates of a pool and, for a question of three words or
@@ -47,8 +47,9 @@ func Order(pool store.Pool, q Question, now store.Millis, w Weights) []Hit {
 type Prepared struct {
 	pool     *store.Pool
 	members  []*store.Candidate // the candidates, and behind them the neighbours that may be hits
-	counts   []counts           // of the candidates
-	around   []pair             // of their neighbours
+	counts   []counts           // of the members, and behind them of what is only read
+	average  lengths            // of the candidates
+	around   []around           // of the members
 	rarity   []float64          // of each term
 	features []features
 	words    []asking // of the question
@@ -59,12 +60,9 @@ type Prepared struct {
 // them.
 const spoken = 3
 
-// pair is the counts of two neighbours; nil where there is none.
-type pair struct{ previous, next *counts }
-
 // features are what a candidate has besides the words, each from 0 to 1.
 type features struct {
-	grams, length, time, kind, pinned, fetched, age float64
+	grams, time, kind, pinned, fetched, age, meaning float64
 }
 
 // Prepare reads a pool for a question that is asked now.
@@ -79,11 +77,13 @@ func Prepare(pool store.Pool, q Question, now store.Millis) *Prepared {
 		}
 	}
 	r.count(q.Terms)
+	r.average = r.measure()
 	r.rarity = rarities(&pool, q.Terms)
 	grams, asked := gramsOf(q.Text), askedBy(q.Text)
 	r.features = make([]features, len(r.members))
+	near := meanings(r.members)
 	for i, c := range r.members {
-		f := features{grams: grams.share(c.Tokens), length: length(c.Tokens), fetched: fetched(c.Fetched), age: age(c.UpdatedAt, now)}
+		f := features{meaning: near[i], grams: grams.share(c.Tokens), fetched: fetched(c.Fetched), age: age(c.UpdatedAt, now)}
 		f.time, f.kind, f.pinned = one(asked.time && namesTime(c.Tokens)), one(slices.Contains(asked.kinds, c.Kind)), one(c.Pinned)
 		r.features[i] = f
 	}
@@ -96,9 +96,9 @@ func (r *Prepared) Order(w Weights) []Hit {
 	r.supersede(scores, w.Older)
 	hits := make([]Hit, len(scores))
 	for i, why := range r.reasons(&w) {
-		hits[i] = Hit{ID: r.members[i].ID, Score: scores[i], Why: why, Beside: i >= len(r.pool.Candidates) && !r.counts[i].any()}
+		hits[i] = Hit{ID: r.members[i].ID, Score: scores[i], Why: why, Termless: i >= r.pool.ByTerms && !r.counts[i].any()}
 	}
-	if w.Previous == 0 && w.Next == 0 {
+	if w.alone() {
 		hits = hits[:len(r.pool.Candidates)]
 	}
 	slices.SortFunc(hits, func(a, b Hit) int {
@@ -113,8 +113,8 @@ func (r *Prepared) scores(w *Weights) []float64 {
 	session := r.sessionScores(words)
 	out := make([]float64, len(words))
 	for i, f := range r.features {
-		out[i] = w.Words*words[i] + w.Session*session[i] + w.Grams*f.grams + w.Length*f.length + w.Time*f.time +
-			w.Kind*f.kind + w.Pinned*f.pinned + w.Fetched*f.fetched + w.Age*f.age
+		out[i] = w.Words*words[i] + w.Session*session[i] + w.Grams*f.grams + w.Time*f.time +
+			w.Kind*f.kind + w.Pinned*f.pinned + w.Fetched*f.fetched + w.Age*f.age + w.Meaning*f.meaning
 	}
 	return out
 }

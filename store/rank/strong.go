@@ -19,7 +19,7 @@ func Strong(pool store.Pool, q Question, now store.Millis) []Hit {
 	strong := map[int64]bool{}
 	for i := range pool.Candidates {
 		c := &pool.Candidates[i]
-		rare, share := r.holds(i)
+		rare, share := r.telling(i)
 		strong[c.ID] = rare >= strongWords && share >= strongShare && len(c.NewerIDs) == 0
 	}
 	var out []Hit
@@ -31,9 +31,9 @@ func Strong(pool store.Pool, q Question, now store.Millis) []Hit {
 	return out
 }
 
-// holds returns how many rare words of the question a candidate's text holds, and
+// telling returns how many rare words of the question a candidate's text holds, and
 // which share all that it holds have in what the known words say.
-func (r *Prepared) holds(candidate int) (rare int, share float64) {
+func (r *Prepared) telling(candidate int) (rare int, share float64) {
 	c := &r.counts[candidate]
 	least := rarity(r.pool.Documents, 1) / 2
 	says, known := 0.0, 0.0

@@ -9,6 +9,7 @@ type Weights struct {
 	Meta       float64 // a word of kind, client, tags or files
 	Previous   float64 // a word of the memory before it in the session
 	Next       float64 // and of the one after it
+	Further    float64 // and of the second before and after it, where the search found them
 	Saturation float64 // k1: how soon another occurrence of a word counts no more
 	Shortness  float64 // b: 0 to 1, how much a long text makes its words count less
 	Rarity     float64 // exponent of how much finding a word says
@@ -17,8 +18,12 @@ type Weights struct {
 	Words   float64 // the words, with those of the neighbours
 	Session float64 // the best words of the session
 	Grams   float64 // groups of three characters that question and text share
-	Length  float64 // a longer text says more
 	Time    float64 // it names a time, and the question asks for one
+
+	// Meaning is how near it is in meaning, where a model says so. Models differ;
+	// by published measurements half the weight of the words is where it helps
+	// without letting a weak model push good finds down.
+	Meaning float64
 
 	// What no set of questions measures. They decide among memories that answer
 	// about as well, and stay below what a word of the question counts.
@@ -29,11 +34,15 @@ type Weights struct {
 	Older   float64 // taken off for each memory that supersedes it in turn
 }
 
-// Full is what searches use.
+// Full is what searches use. Opening, Saturation, Shortness, Rarity and Grams lie
+// between what is usual and what go run ./mcpserver/bench/recall -fit finds best;
+// the greater Saturation that it finds costs conversations a hundredth. What lies
+// around a memory is measured by conversations alone, which the same command
+// judges with one left out.
 func Full() Weights {
 	return Weights{
-		Title: 2, Opening: 1, Meta: .5, Previous: .4, Next: .3, Saturation: 1.2, Shortness: .6, Rarity: 1,
-		Words: 1, Session: .4, Grams: .2, Length: .06, Time: .1,
+		Title: 2, Opening: 1.2, Meta: .5, Previous: .4, Next: .3, Further: .15, Saturation: 1.5, Shortness: .6, Rarity: 1,
+		Words: 1, Session: .4, Grams: .2, Time: .15, Meaning: .5,
 		Kind: .03, Pinned: .03, Fetched: .02, Age: .02, Older: .1,
 	}
 }
@@ -43,7 +52,7 @@ func Full() Weights {
 func Index() Weights {
 	w := Full()
 	return Weights{
-		Title: w.Title, Opening: w.Opening, Meta: w.Meta, Previous: w.Previous, Next: w.Next,
+		Title: w.Title, Opening: w.Opening, Meta: w.Meta, Previous: w.Previous, Next: w.Next, Further: w.Further,
 		Saturation: w.Saturation, Shortness: w.Shortness, Rarity: w.Rarity, Words: 1,
 	}
 }
@@ -51,6 +60,9 @@ func Index() Weights {
 // Plain is the text alone, without neighbours.
 func Plain() Weights {
 	w := Index()
-	w.Previous, w.Next = 0, 0
+	w.Previous, w.Next, w.Further = 0, 0, 0
 	return w
 }
+
+// alone reports whether neighbours count for nothing.
+func (w *Weights) alone() bool { return w.Previous == 0 && w.Next == 0 && w.Further == 0 }

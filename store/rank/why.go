@@ -29,6 +29,9 @@ type Why struct {
 	Replaces   []int64 `json:"replaces,omitempty"`    // what it takes the place of, among what was found
 	ReplacedBy []int64 `json:"replaced_by,omitempty"` // what takes its place
 	Pinned     bool    `json:"pinned,omitempty"`
+
+	// Meaning says that it is near in meaning by the person's own model.
+	Meaning bool `json:"meaning,omitempty"`
 }
 
 // named is how many words are listed before they are only counted.
@@ -38,6 +41,8 @@ const named = 3
 func (w Why) String() string {
 	var parts []string
 	switch {
+	case len(w.Words) == 0 && w.Meaning:
+		parts = append(parts, "close in meaning")
 	case len(w.Words) == 0:
 	case len(w.Words) <= named:
 		place := ""
@@ -85,14 +90,18 @@ func (q Question) words() []asking {
 		number[t.Token] = i
 	}
 	var out []asking
+	taken := map[int]bool{} // of a longer piece; what is only its stem is no word
 	for _, piece := range text.Highlights(q.Text) {
 		a := asking{word: piece}
+		more := false
 		for _, t := range text.Terms(piece, false) {
 			if i, ok := number[t.Token]; ok {
 				a.terms = append(a.terms, i)
+				more = more || !taken[i]
+				taken[i] = true
 			}
 		}
-		if len(a.terms) > 0 {
+		if more {
 			out = append(out, a)
 		}
 	}
@@ -133,7 +142,7 @@ func (r *Prepared) reasons(weights *Weights) []Why {
 	}
 	out := make([]Why, len(r.members))
 	for i, c := range r.members {
-		out[i] = Why{Asked: len(r.words), Replaces: older[c.ID], ReplacedBy: c.NewerIDs, Pinned: c.Pinned}
+		out[i] = Why{Asked: len(r.words), Replaces: older[c.ID], ReplacedBy: c.NewerIDs, Pinned: c.Pinned, Meaning: c.Similarity > 0}
 		slices.Sort(out[i].Replaces)
 		r.found(&out[i], i, weights)
 	}
@@ -153,8 +162,8 @@ func (r *Prepared) found(w *Why, i int, weights *Weights) {
 			w.Words = append(w.Words, a.word)
 			continue
 		}
-		previous = previous || around.previous.holds(a.terms)
-		next = next || around.next.holds(a.terms)
+		previous = previous || r.holds(around.previous, a.terms)
+		next = next || r.holds(around.next, a.terms)
 	}
 	for p, place := range []Place{InTitle, InBody, InLabel} {
 		if places[p] {
@@ -162,10 +171,10 @@ func (r *Prepared) found(w *Why, i int, weights *Weights) {
 		}
 	}
 	c := r.members[i]
-	if previous && weights.Previous > 0 {
+	if previous && !weights.alone() {
 		w.Beside = append(w.Beside, c.Previous)
 	}
-	if next && weights.Next > 0 {
+	if next && !weights.alone() {
 		w.Beside = append(w.Beside, c.Next)
 	}
 }
@@ -174,6 +183,7 @@ func holds(n []uint16, terms []int) bool {
 	return slices.ContainsFunc(terms, func(t int) bool { return n[t] > 0 })
 }
 
-func (c *counts) holds(terms []int) bool {
-	return c != nil && (holds(c.title, terms) || holds(c.body, terms))
+// holds reports whether what lies at a place of counts has one of the terms.
+func (r *Prepared) holds(at int, terms []int) bool {
+	return at >= 0 && (holds(r.counts[at].title, terms) || holds(r.counts[at].body, terms))
 }

@@ -59,6 +59,22 @@ func (l *lookup) count(tokens []string) []uint16 {
 	return n
 }
 
+// lengths are numbers by field.
+type lengths struct{ title, body, meta float64 }
+
+// measure returns how long the candidates are on average: what a short or long
+// text is differs from project to project.
+func (r *Prepared) measure() lengths {
+	var title, body, meta int
+	n := len(r.pool.Candidates)
+	for i := range n {
+		c := &r.counts[i]
+		title, body, meta = title+c.titleLen, body+c.bodyLen, meta+c.metaLen
+	}
+	part := func(sum int) float64 { return float64(sum) / float64(max(n, 1)) }
+	return lengths{part(title), part(body), part(meta)}
+}
+
 // opening is how many tokens at the start of a body stand for the title where
 // it has none of its own.
 const opening = 16
@@ -74,25 +90,45 @@ func (l *lookup) countAll(t store.Tokens) counts {
 	return c
 }
 
-// count counts the words of the question in all members and what lies beside
-// them. Many neighbours are members too.
+// around are the places of the neighbours' counts; -1 where there is none.
+type around struct{ previous, next, before, after int }
+
+// count counts the words of the question in all members and in what is only
+// read beside them.
 func (r *Prepared) count(terms []store.Term) {
 	l := lookupOf(terms)
-	known := make(map[int64]*counts, len(r.members))
-	r.counts = make([]counts, len(r.members))
-	for i, c := range r.members {
-		r.counts[i] = l.countAll(c.Tokens)
-		known[c.ID] = &r.counts[i]
+	at := make(map[int64]int, len(r.members))
+	beside := make([]*store.Candidate, 0, len(r.members)+len(r.pool.Neighbours))
+	add := func(c *store.Candidate) {
+		at[c.ID] = len(r.counts)
+		r.counts = append(r.counts, l.countAll(c.Tokens))
+		beside = append(beside, c)
+	}
+	for _, c := range r.members {
+		add(c)
 	}
 	for i := range r.pool.Neighbours {
-		if n := &r.pool.Neighbours[i]; known[n.ID] == nil {
-			counted := l.countAll(n.Tokens)
-			known[n.ID] = &counted
+		c := &r.pool.Neighbours[i].Candidate
+		if _, known := at[c.ID]; !known {
+			add(c)
 		}
 	}
-	r.around = make([]pair, len(r.members))
+	find := func(id int64) int {
+		if i, ok := at[id]; ok {
+			return i
+		}
+		return -1
+	}
+	r.around = make([]around, len(r.members))
 	for i, c := range r.members {
-		r.around[i] = pair{known[c.Previous], known[c.Next]}
+		a := around{find(c.Previous), find(c.Next), -1, -1}
+		if a.previous >= 0 {
+			a.before = find(beside[a.previous].Previous)
+		}
+		if a.next >= 0 {
+			a.after = find(beside[a.next].Next)
+		}
+		r.around[i] = a
 	}
 }
 
@@ -118,7 +154,7 @@ func rarity(documents, holding int) float64 {
 // wordScores returns how well each candidate and its neighbours hold the words
 // of the question: BM25F, divided by the most that is possible.
 func (r *Prepared) wordScores(w *Weights) []float64 {
-	out := make([]float64, len(r.counts))
+	out := make([]float64, len(r.members))
 	rarity := make([]float64, len(r.rarity))
 	most := 0.0
 	for t, v := range r.rarity {
@@ -128,13 +164,12 @@ func (r *Prepared) wordScores(w *Weights) []float64 {
 	if most == 0 {
 		return out
 	}
-	for i := range r.counts {
-		own, previous, next := r.lengths(&r.counts[i], w), r.lengths(r.around[i].previous, w), r.lengths(r.around[i].next, w)
+	worth := r.worths(w)
+	for i := range out {
 		sum := 0.0
 		for t, v := range rarity {
-			n := own.own(t, w) + w.Previous*previous.beside(t, w) + w.Next*next.beside(t, w)
-			if n > 0 {
-				sum += v * (n / (n + w.Saturation))
+			if n := r.weighed(i, t, w, worth); n > 0 {
+				sum += v * n / (n + w.Saturation)
 			}
 		}
 		out[i] = sum / most
@@ -142,35 +177,34 @@ func (r *Prepared) wordScores(w *Weights) []float64 {
 	return out
 }
 
-// weighed are the counts of a memory with what each is worth by the length of
-// its field.
-type weighed struct {
-	*counts
-	perTitle, perBody, perMeta float64
+// weighed is how often a term stands in a member and around it, each place with
+// its weight.
+func (r *Prepared) weighed(i, term int, w *Weights, worth []lengths) float64 {
+	text := func(k int) float64 {
+		if k < 0 {
+			return 0
+		}
+		c := &r.counts[k]
+		body := float64(c.body[term]) + w.Opening*float64(c.opening[term])
+		return w.Title*float64(c.title[term])*worth[k].title + body*worth[k].body
+	}
+	a := r.around[i]
+	return text(i) + w.Meta*float64(r.counts[i].meta[term])*worth[i].meta +
+		w.Previous*text(a.previous) + w.Next*text(a.next) + w.Further*(text(a.before)+text(a.after))
 }
 
-func (r *Prepared) lengths(c *counts, w *Weights) weighed {
-	if c == nil {
-		return weighed{}
-	}
+// worths returns what a word is worth in each field of all that was counted: the
+// less the longer the field.
+func (r *Prepared) worths(w *Weights) []lengths {
 	worth := func(length int, average float64) float64 {
 		return 1 / (1 - w.Shortness + w.Shortness*float64(length)/max(average, 1))
 	}
-	a := &r.pool.Average
-	return weighed{c, worth(c.titleLen, a.Title), worth(c.bodyLen, a.Body), worth(c.metaLen, a.Meta)}
-}
-
-// own is how often a term stands in a memory, the more the shorter the text.
-func (c weighed) own(term int, w *Weights) float64 {
-	return c.beside(term, w) + w.Meta*float64(c.meta[term])*c.perMeta
-}
-
-// beside is the same for a neighbour, whose tags and kind say nothing here.
-func (c weighed) beside(term int, w *Weights) float64 {
-	if c.counts == nil {
-		return 0
+	out := make([]lengths, len(r.counts))
+	for i := range r.counts {
+		c := &r.counts[i]
+		out[i] = lengths{worth(c.titleLen, r.average.title), worth(c.bodyLen, r.average.body), worth(c.metaLen, r.average.meta)}
 	}
-	return w.Title*float64(c.title[term])*c.perTitle + (float64(c.body[term])+w.Opening*float64(c.opening[term]))*c.perBody
+	return out
 }
 
 // sessionScores returns the best words of the session of each member; one
@@ -187,10 +221,4 @@ func (r *Prepared) sessionScores(words []float64) []float64 {
 		}
 	}
 	return out
-}
-
-// length grows slowly with the length of a text: 0 for none, 1 for some hundred
-// words and more.
-func length(t store.Tokens) float64 {
-	return min(1, math.Log1p(float64(len(t.Title)+len(t.Body)))/math.Log1p(300))
 }

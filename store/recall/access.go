@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strconv"
 
 	"memtray/store"
 )
@@ -109,6 +110,11 @@ func (g *gate) reads(project int64) bool {
 	return g.by.Kind != store.Agent || !slices.Contains(g.apart, project) && g.access.In(project) != store.PausedTrust
 }
 
+// readable returns those of some projects that may be read.
+func (g *gate) readable(projects ...int64) []int64 {
+	return slices.DeleteFunc(projects, func(id int64) bool { return !g.reads(id) })
+}
+
 // narrow takes out of a filter what may not be read. It reports false if nothing
 // is left.
 func (g *gate) narrow(f *store.Filter, now store.Millis) bool {
@@ -192,6 +198,16 @@ func (r *Recall) EnterProject(ctx context.Context, by store.Author, ref store.Pr
 		return store.Errorf(store.Paused, excludedMessage)
 	}
 	return nil // what cannot be found is not excluded
+}
+
+// HourlySaves returns how many memories a client without a limit of its own may
+// save in an hour before further ones are held.
+func (r *Recall) HourlySaves(ctx context.Context) (int, error) {
+	value, err := r.store.Setting(ctx, store.SettingHourlySaves)
+	if n, e := strconv.Atoi(value); e == nil && n >= 0 {
+		return n, err
+	}
+	return store.HourlySaves, err
 }
 
 // onlyPerson fails for a client.

@@ -97,7 +97,7 @@ func (r *Recall) Change(ctx context.Context, by store.Author, ch Change) (Change
 		}
 	}
 	if ch.Project != nil {
-		if err := r.mayMove(ctx, g, *ch.Project); err != nil {
+		if err := r.mayMove(ctx, g, ch, found); err != nil {
 			return Changed{}, err
 		}
 		p, err := r.projectToMove(ctx, by, want, *ch.Project)

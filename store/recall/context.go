@@ -33,6 +33,10 @@ type ContextRequest struct {
 // expired, or whose place another memory takes, not to its own client either.
 func (r *Recall) Context(ctx context.Context, by store.Author, req ContextRequest) (brief.Context, error) {
 	r.activity.used()
+	g, err := r.gate(ctx, by)
+	if err != nil {
+		return brief.Context{}, err
+	}
 	in := brief.Input{Now: r.now()}
 	switch p := &req.Project; {
 	case p.ID == 0 && p.Name == "":
@@ -40,14 +44,13 @@ func (r *Recall) Context(ctx context.Context, by store.Author, req ContextReques
 	case p.ID != store.Unfiled:
 		in.Project = p.Name
 	}
-	var err error
 	if in.Language, err = r.store.Setting(ctx, store.SettingLocale); err != nil {
 		return brief.Context{}, err
 	}
 	if in.Language == "" {
 		in.Language = req.Language
 	}
-	if err := r.remembered(ctx, req, &in); err != nil {
+	if err := r.remembered(ctx, g, req, &in); err != nil {
 		return brief.Context{}, err
 	}
 	if err := r.written(ctx, req, &in); err != nil {
@@ -71,10 +74,10 @@ const (
 const rowCost = 12
 
 // remembered gathers the memories of a context.
-func (r *Recall) remembered(ctx context.Context, req ContextRequest, in *brief.Input) error {
+func (r *Recall) remembered(ctx context.Context, g *gate, req ContextRequest, in *brief.Input) error {
 	most := min(req.Limits.Tokens/rowCost+1, store.MaxPage)
 	q := store.GatherQuery{
-		Projects: []int64{req.Project.ID, store.Global}, At: store.MillisOf(in.Now),
+		Projects: g.readable(req.Project.ID, store.Global), At: store.MillisOf(in.Now),
 		Limits: []int{pinnedGroup: most, knownGroup: most, summaryGroup: 1, globalGroup: most, otherGroup: most},
 		Start:  min(4*req.Limits.Tokens, store.MaxBody),
 		Sort: func(o store.Outline) (int, float64) {
@@ -91,6 +94,9 @@ func (r *Recall) remembered(ctx context.Context, req ContextRequest, in *brief.I
 			}
 			return otherGroup, retention
 		},
+	}
+	if len(q.Projects) == 0 {
+		return nil
 	}
 	found, err := r.store.Gather(ctx, q)
 	if err != nil {

@@ -34,23 +34,21 @@ func fieldsOf(in Input) []guard.Field {
 	}
 }
 
-// fields returns the texts that a change sets.
-func (ch Change) fields() []guard.Field {
+// fields returns the texts of a memory as a change would leave them, and why it is
+// asked for; of a memory whose texts stay only that.
+func (ch Change) fields(m store.Memory) []guard.Field {
 	fields := []guard.Field{{Name: "reason", Text: ch.Reason}}
-	add := func(name string, s *string) {
-		if s != nil {
-			fields = append(fields, guard.Field{Name: name, Text: *s})
-		}
+	if ch.Title == nil && ch.Body == nil && ch.Tags == nil && ch.Files == nil {
+		return fields
 	}
-	add("title", ch.Title)
-	add("body", ch.Body)
-	if ch.Tags != nil {
-		fields = append(fields, guard.Field{Name: "tags", Text: strings.Join(*ch.Tags, "\n")})
+	if m.TitleDerived {
+		m.Title = ""
 	}
-	if ch.Files != nil {
-		fields = append(fields, guard.Field{Name: "files", Text: strings.Join(*ch.Files, "\n")})
-	}
-	return fields
+	setTo(&m.Title, ch.Title)
+	setTo(&m.Body, ch.Body)
+	setTo(&m.Tags, ch.Tags)
+	setTo(&m.Files, ch.Files)
+	return append(fields, fieldsOf(Input{Title: m.Title, Body: m.Body, Tags: m.Tags, Files: m.Files})...)
 }
 
 // protected returns why a client's change of a memory waits for the person

@@ -18,7 +18,7 @@ func (g *gate) holdsOf(ch Change, m store.Memory) ([]store.Hold, error) {
 	if err != nil {
 		return nil, err
 	}
-	holds := g.suspected(ch.fields()...)
+	holds := g.suspected(ch.fields(m)...)
 	if level == store.ReviewTrust {
 		holds = append(holds, store.Hold{Code: store.HoldReview})
 	}
@@ -118,13 +118,29 @@ func proposed(out Changed, id int64, filed store.Filed) Changed {
 	return out
 }
 
-// mayMove fails for a project that a client may not store in, or whose name
-// nobody should read before the person has.
-func (r *Recall) mayMove(ctx context.Context, g *gate, ref store.ProjectRef) error {
-	if holds := g.suspected(guard.Field{Name: "project", Text: ref.Name}); len(holds) > 0 {
-		return store.Errorf(store.Invalid, "the project's name looks suspicious; choose another one")
+// mayMove fails for a project that a client may not store in, and for a new one
+// whose name would be there before the person has seen it.
+func (r *Recall) mayMove(ctx context.Context, g *gate, ch Change, found []store.Memory) error {
+	if err := r.mayCreate(ctx, g, *ch.Project, "changed"); err != nil || g.by.Kind != store.Agent {
+		return err
 	}
-	return r.mayCreate(ctx, g, ref, "changed")
+	known := *ch.Project
+	known.Create = false
+	if _, err := r.Project(ctx, known); store.ErrorCode(err) != store.NotFound {
+		return err
+	}
+	held := len(g.suspected(guard.Field{Name: "project", Text: ch.Project.Name})) > 0
+	for _, m := range found {
+		holds, err := g.holdsOf(ch, m)
+		if err != nil {
+			return err
+		}
+		held = held || len(holds) > 0
+	}
+	if held {
+		return store.Errorf(store.Invalid, "what waits for the user's review can only be moved to a project that exists")
+	}
+	return nil
 }
 
 // relate makes memories the only ones that another is related to.

@@ -16,10 +16,11 @@ func isRanked(q store.Query) bool {
 		q.Limit >= 1 && q.Limit <= store.MaxPage && q.Offset >= 0
 }
 
-// ranked returns a page of the engine's best in the order of package rank, and
-// behind them of all others in the engine's. With writings it looks for documents
-// and days of the journal too.
+// ranked returns a page of the engine's best, and of what is near in meaning, in
+// the order of package rank, and behind them of all others in the engine's. With
+// writings it looks for documents and days of the journal too.
 func (r *Recall) ranked(ctx context.Context, q store.Query, writings bool) (Result, error) {
+	q.Near = r.embeddings.Near(ctx, q.Literal, q.Filter)
 	pool, err := r.store.Candidates(ctx, q, store.MaxCandidates)
 	if err != nil {
 		return Result{}, err
@@ -35,7 +36,7 @@ func (r *Recall) ranked(ctx context.Context, q store.Query, writings bool) (Resu
 	out := Result{Total: pool.Total, Matching: pool.Total}
 	hits, out.Writings = beside.part(hits)
 	for _, h := range hits {
-		if h.Beside {
+		if h.Termless {
 			out.Total++
 		}
 	}
@@ -45,7 +46,7 @@ func (r *Recall) ranked(ctx context.Context, q store.Query, writings bool) (Resu
 		return Result{}, err
 	}
 	left := q.Limit - len(page)
-	if left == 0 || pool.Total <= len(pool.Candidates) {
+	if left == 0 || out.Total <= len(hits) {
 		return out, nil
 	}
 	q.Offset, q.Limit = q.Offset-start, left

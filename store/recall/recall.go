@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"memtray/store"
+	"memtray/store/embed"
 	"memtray/store/guard"
 )
 
@@ -31,8 +32,9 @@ type Recall struct {
 	now   func() time.Time
 	notes *notes
 
-	activity activity
-	calls    calls
+	activity   activity
+	embeddings *embed.Embeddings
+	calls      calls
 }
 
 // Option changes how a [Recall] works.
@@ -49,16 +51,25 @@ func New(s store.Store, options ...Option) *Recall {
 	for _, o := range options {
 		o(r)
 	}
+	r.embeddings = embed.New(s, embed.WithClock(r.now))
 	return r
 }
 
 // Store returns the store itself, for what needs no cleaning and no terms.
 func (r *Recall) Store() store.Store { return r.store }
 
+// Embeddings returns what searches by meaning, which is off until the person
+// switches it on.
+func (r *Recall) Embeddings() *embed.Embeddings { return r.embeddings }
+
+// Index makes vectors that are missing, see [embed.Embeddings.Index].
+func (r *Recall) Index(ctx context.Context) error { return r.embeddings.Index(ctx) }
+
 // Close writes the notes that wait, for at most one second, and drops the rest.
 // Call it before the store is closed. Closing again does nothing.
 func (r *Recall) Close() {
 	r.writeCalls()
+	r.embeddings.Close()
 	r.notes.close()
 }
 

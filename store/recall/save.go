@@ -86,7 +86,11 @@ func (r *Recall) Save(ctx context.Context, by store.Author, in Input) (Saved, er
 		return Saved{}, err
 	}
 	if !d.Private {
-		d.Similar = append(d.Similar, r.similar(ctx, by, writtenOf(d))...)
+		for _, n := range r.similar(ctx, by, writtenOf(d)) {
+			if !slices.Contains(in.Supersedes, n.ID) {
+				d.Similar = append(d.Similar, n)
+			}
+		}
 	}
 	if out.Saved, err = r.store.Save(ctx, by, d); err != nil {
 		return Saved{}, err

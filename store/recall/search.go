@@ -58,7 +58,8 @@ type Result struct {
 // By relevance the engine's best are ranked (package rank), and behind them its
 // own order goes on. A question of three words or more also finds memories that
 // hold none of them beside one of the same session that does, unless it is still
-// being typed.
+// being typed. Where the person uses embeddings, what is near in meaning is found
+// and ranked among the best.
 //
 // Filter.Reader must be set for a client. Returns [store.Invalid] for a bound
 // that is not kept.

@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"memtray/store"
@@ -266,6 +268,39 @@ func TestFolder_Put(t *testing.T) {
 	}
 	if all := mustList(t, f); len(all) != 1 {
 		t.Errorf("skills are %+v", all)
+	}
+}
+
+// TestPut_AtOnce: of several edits of one revision one is made, the others are
+// conflicts; of several new ones of a name likewise.
+func TestPut_AtOnce(t *testing.T) {
+	f := In(t.TempDir())
+	first := ""
+	for _, round := range []string{"new", "edit"} {
+		var made, conflicts atomic.Int32
+		var all sync.WaitGroup
+		for i := range 8 {
+			all.Go(func() {
+				text := fmt.Sprintf("---\ndescription: %s %d\n---\n", round, i)
+				switch _, err := f.Put("s", text, first); store.ErrorCode(err) {
+				case "":
+					made.Add(1)
+				case store.Conflict:
+					conflicts.Add(1)
+				default:
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if made.Load() != 1 || conflicts.Load() != 7 {
+			t.Errorf("%s: %d made, %d conflicts", round, made.Load(), conflicts.Load())
+		}
+		d, err := f.Get("s")
+		if err != nil {
+			t.Fatal(err)
+		}
+		first = d.Revision
 	}
 }
 

@@ -1,13 +1,17 @@
 package skills
 
 import (
+	"context"
 	"crypto/rand"
 	"errors"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/gofrs/flock"
 
 	"memtray/store"
 	"memtray/store/text"
@@ -16,9 +20,10 @@ import (
 // Put writes the SKILL.md of a skill. Revision is that of the [Document] which
 // was edited, and "" for a new skill. What it replaces is moved to skills/.trash/.
 //
-// Returns [store.Invalid] for a name or text that would make a bad skill, and
+// Returns [store.Invalid] for a name or text that would make a bad skill,
 // [store.Conflict] if the file is not at that revision, or a new one's name is
-// taken, in other letters too. After an error the skill is as it was.
+// taken, in other letters too, and [store.Busy] if another change takes too long.
+// After an error the skill is as it was.
 func (f *Folder) Put(name, given, revision string) (Document, error) {
 	if !ValidName(name) {
 		return Document{}, store.Errorf(store.Invalid, "the name of a skill must be %s", nameRule)
@@ -30,10 +35,15 @@ func (f *Folder) Put(name, given, revision string) (Document, error) {
 	if err != nil {
 		return Document{}, err
 	}
-	if err := f.free(skill, revision == ""); err != nil {
+	if err := os.MkdirAll(f.dir, 0o700); err != nil {
 		return Document{}, err
 	}
-	if err := os.MkdirAll(f.dir, 0o700); err != nil {
+	unlock, err := f.lock()
+	if err != nil {
+		return Document{}, err
+	}
+	defer unlock()
+	if err := f.free(skill, revision == ""); err != nil {
 		return Document{}, err
 	}
 	all, err := os.OpenRoot(f.dir)
@@ -55,6 +65,21 @@ func (f *Folder) Put(name, given, revision string) (Document, error) {
 		one.Close()
 	}
 	return d, nil
+}
+
+// patience is how long a change waits for another one.
+const patience = 5 * time.Second
+
+// lock keeps other changes away, of other processes too: between looking at a
+// revision and replacing the file nothing may come.
+func (f *Folder) lock() (unlock func(), err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	l := flock.New(filepath.Join(f.dir, ".lock"))
+	if ok, err := l.TryLockContext(ctx, 20*time.Millisecond); !ok || err != nil {
+		return nil, &store.Error{Code: store.Busy, Message: "another program is changing the skills; try again", Err: err}
+	}
+	return func() { _ = l.Unlock() }, nil // the file stays: others may wait on it
 }
 
 // free checks that a skill goes with the others: its prompts' names, and for a
@@ -173,6 +198,11 @@ func (f *Folder) Delete(name string) (string, error) {
 		return "", missing(err, noSkill())
 	}
 	defer all.Close()
+	unlock, err := f.lock()
+	if err != nil {
+		return "", err
+	}
+	defer unlock()
 	folder := folderOf(all, name)
 	if info, err := all.Lstat(folder); err != nil || !info.IsDir() && info.Mode()&fs.ModeSymlink == 0 {
 		return "", noSkill()
@@ -184,7 +214,7 @@ func (f *Folder) Delete(name string) (string, error) {
 	if err := all.Rename(folder, kept); err != nil {
 		return "", missing(err, noSkill())
 	}
-	return all.Name() + string(os.PathSeparator) + trash + string(os.PathSeparator) + strings.TrimPrefix(kept, trash+"/"), nil
+	return filepath.Join(f.dir, filepath.FromSlash(kept)), nil
 }
 
 // place returns a path in the trash that nothing has.

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"net/url"
@@ -57,22 +58,43 @@ func Inspect(ctx context.Context, path string) (memories int, err error) {
 	return memories, explainCopy(path, err)
 }
 
-// openCopy opens a copy of a store for reading.
+// openCopy opens a copy of a store for reading: with the log beside it, unless
+// that is another file's or cannot be read.
 func openCopy(ctx context.Context, path string) (*sql.DB, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return nil, err
 	}
-	f, err := os.Open(path)
+	f, err := openRegular(path)
 	if err != nil {
 		return nil, store.Errorf(store.NotFound, "%s cannot be read; check its name and permissions", path)
 	}
-	err = checkHeader(f, path)
 	f.Close()
-	if err != nil {
-		return nil, explainCopy(path, err)
+	real := follow(path)
+	if hasFrames(real+sides[1]) && !foreignLog(real) {
+		db, err := tryCopy(ctx, real, false)
+		if err == nil || !isDamage(err) {
+			return db, err
+		}
 	}
-	db, err := sql.Open("sqlite", copyDSN(path))
+	db, err := tryCopy(ctx, real, true)
+	return db, explainCopy(path, err)
+}
+
+// tryCopy opens a file that nobody writes, without side files if it is alone.
+func tryCopy(ctx context.Context, path string, alone bool) (*sql.DB, error) {
+	// SQLite deletes the log of an empty file, even where it may only read.
+	if info, err := os.Stat(path); err != nil || info.Size() == 0 {
+		return nil, fmt.Errorf("%w: it is empty", errUnreadable)
+	}
+	if _, err := checkHeader(path); err != nil {
+		return nil, err
+	}
+	q := url.Values{"mode": {"ro"}, "_pragma": {"query_only(1)", "cache_size(-4000)"}}
+	if alone {
+		q.Set("immutable", "1")
+	}
+	db, err := sql.Open("sqlite", fileURI(path, q))
 	if err != nil {
 		return nil, err
 	}
@@ -81,21 +103,14 @@ func openCopy(ctx context.Context, path string) (*sql.DB, error) {
 	if err == nil && fresh {
 		err = notAStore(path)
 	}
+	if err == nil && !alone { // does the log lead to anything?
+		_, err = column[int64](db.QueryContext(ctx, `select seq from sqlite_sequence where name = 'memories'`))
+	}
 	if err != nil {
 		db.Close()
-		return nil, explainCopy(path, err)
+		return nil, err
 	}
 	return db, nil
-}
-
-// copyDSN opens a file that nobody writes: without side files, unless it has a
-// write-ahead log of its own.
-func copyDSN(path string) string {
-	q := url.Values{"mode": {"ro"}, "_pragma": {"query_only(1)", "cache_size(-4000)"}}
-	if info, err := os.Stat(path + "-wal"); err != nil || info.Size() == 0 {
-		q.Set("immutable", "1")
-	}
-	return fileURI(path, q)
 }
 
 func explainCopy(path string, err error) error {
@@ -109,7 +124,7 @@ func explainCopy(path string, err error) error {
 // alone. Others write on meanwhile. The file appears whole or not at all; one
 // that is there is refused.
 func (s *Store) Copy(ctx context.Context, path string) error {
-	end, err := s.begin()
+	end, err := s.begin(ctx)
 	if err != nil {
 		return err
 	}
@@ -126,6 +141,10 @@ func (s *Store) Copy(ctx context.Context, path string) error {
 	if err := s.vacuumInto(ctx, temp.Name()); err != nil {
 		return s.explain(err)
 	}
+	number := binary.BigEndian.AppendUint32(nil, fileNumber()|Version)
+	if _, err := temp.WriteAt(number, versionAt); err != nil {
+		return fmt.Errorf("write the backup: %w", err)
+	}
 	if _, err := Inspect(ctx, temp.Name()); err != nil {
 		return fmt.Errorf("check the backup: %w", err)
 	}
@@ -137,7 +156,7 @@ func (s *Store) Copy(ctx context.Context, path string) error {
 
 // vacuumInto uses a connection of its own: it may take long.
 func (s *Store) vacuumInto(ctx context.Context, path string) error {
-	db, err := sql.Open("sqlite", dsn(s.path, "deferred", "cache_size(-2000)", fmt.Sprintf("busy_timeout(%d)", busyTimeout.Milliseconds())))
+	db, err := sql.Open("sqlite", dsn(s.real, "deferred", "cache_size(-2000)", fmt.Sprintf("busy_timeout(%d)", busyTimeout.Milliseconds())))
 	if err != nil {
 		return err
 	}

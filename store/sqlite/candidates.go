@@ -17,6 +17,9 @@ func (s *Store) Candidates(ctx context.Context, q store.Query, n int) (store.Poo
 	if n < 1 || n > store.MaxCandidates {
 		return store.Pool{}, store.Errorf(store.Invalid, "between 1 and %d candidates can be asked for", store.MaxCandidates)
 	}
+	if len(q.Near) > store.MaxVectorHits {
+		return store.Pool{}, store.Errorf(store.Invalid, "at most %d near memories can be candidates", store.MaxVectorHits)
+	}
 	if err := q.Filter.Validate(); err != nil {
 		return store.Pool{}, err
 	}
@@ -56,11 +59,7 @@ func (c *candidateReader) read(ctx context.Context, r queryer) (store.Pool, erro
 	if err := r.QueryRowContext(ctx, count, args...).Scan(&pool.Total); err != nil {
 		return pool, err
 	}
-	if err := indexFigures(ctx, r, &pool); err != nil {
-		return pool, err
-	}
-	var err error
-	if pool.Holding, err = holding(ctx, r, c.query.Terms); err != nil || pool.Total == 0 {
+	if err := figures(ctx, r, c.query, &pool); err != nil || pool.Total == 0 && len(c.query.Near) == 0 {
 		return pool, err
 	}
 	best, args := c.best(&sel)
@@ -68,11 +67,16 @@ func (c *candidateReader) read(ctx context.Context, r queryer) (store.Pool, erro
 	if err != nil {
 		return pool, err
 	}
+	pool.ByTerms = len(scores)
+	if scores, err = c.withNear(ctx, r, scores); err != nil {
+		return pool, err
+	}
 	if pool.Candidates, err = c.details(ctx, r, scores); err != nil {
 		return pool, err
 	}
+	c.sayNear(pool.Candidates)
 	if c.query.Neighbours {
-		if pool.Neighbours, err = c.neighbours(ctx, r, pool.Candidates); err != nil {
+		if pool.Neighbours, err = c.neighbours(ctx, r, pool.Candidates, pool.ByTerms); err != nil {
 			return pool, err
 		}
 	}
@@ -180,15 +184,16 @@ func beside(visible, direction, order string) string {
 		and b.id ` + direction + ` m.id and ` + visible + ` order by b.id ` + order + ` limit 1), 0)`
 }
 
-// neighbours reads what lies beside candidates and is none itself.
-func (c *candidateReader) neighbours(ctx context.Context, r queryer, all []store.Candidate) ([]store.Neighbour, error) {
+// neighbours reads what lies beside the candidates that were found by terms, the
+// first ones, and is no candidate itself.
+func (c *candidateReader) neighbours(ctx context.Context, r queryer, all []store.Candidate, byTerms int) ([]store.Neighbour, error) {
 	known := make(map[int64]bool, len(all))
 	for _, m := range all {
 		known[m.ID] = true
 	}
 	previous, next := map[int64]int64{}, map[int64]int64{}
 	ids := []int64{}
-	for _, m := range all {
+	for _, m := range all[:byTerms] {
 		previous[m.Next], next[m.Previous] = m.ID, m.ID
 		for _, id := range []int64{m.Previous, m.Next} {
 			if id != 0 && !known[id] {

@@ -36,6 +36,10 @@ func (t *transaction) logMemory(ctx context.Context, id int64) error {
 	return t.log(ctx, subjectMemory, id)
 }
 
+// epochStep is what each reopening adds to a place in the change log and to the
+// data version, which are only comparable within one file and connection.
+const epochStep = 1 << 40
+
 // Changes returns what happened after seq in the change log.
 func (s *Store) Changes(ctx context.Context, seq int64) (store.ChangeSet, error) {
 	set := store.ChangeSet{Memories: []int64{}, Documents: []string{}, Days: []string{}, Other: []string{}}
@@ -44,10 +48,13 @@ func (s *Store) Changes(ctx context.Context, seq int64) (store.ChangeSet, error)
 		err := q.QueryRowContext(ctx, `select
 			coalesce((select seq from sqlite_sequence where name = 'changes'), 0),
 			coalesce((select min(seq) from changes), 0)`).Scan(&set.Seq, &first)
+		base := s.epoch * epochStep
+		last := set.Seq
+		set.Seq += base
 		if err != nil || seq < 0 || seq == set.Seq {
 			return err
 		}
-		if seq > set.Seq || first == 0 || seq < first-1 {
+		if seq -= base; seq < 0 || seq > last || first == 0 || seq < first-1 {
 			set.Reload = true
 			return nil
 		}
@@ -127,7 +134,7 @@ func (w *watch) close() {
 // DataVersion returns a number that differs from the last one it returned if
 // anything was written since.
 func (s *Store) DataVersion(ctx context.Context) (int64, error) {
-	end, err := s.begin()
+	end, err := s.begin(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -142,5 +149,5 @@ func (s *Store) DataVersion(ctx context.Context) (int64, error) {
 	var version int64
 	// Not interrupted: a broken connection would begin to count anew.
 	err = s.watch.conn.QueryRowContext(context.WithoutCancel(ctx), `pragma data_version`).Scan(&version)
-	return version, s.explain(err)
+	return s.epoch*epochStep + version, s.explain(err)
 }

@@ -56,10 +56,11 @@ func (s *Store) Check(ctx context.Context) (Check, error) {
 		c.Stale, c.Lost, c.Extra = len(stale)+len(w.stale), c.Lost+len(w.lost), c.Extra+len(w.extra)
 		return err
 	})
+	if len(c.File) > 0 {
+		return c, nil // what could not be read besides follows from it
+	}
 	if store.ErrorCode(err) == store.Damaged {
-		if len(c.File) == 0 {
-			c.File = []string{err.Error()}
-		}
+		c.File = []string{err.Error()}
 		return c, nil
 	}
 	return c, err
@@ -68,12 +69,12 @@ func (s *Store) Check(ctx context.Context) (Check, error) {
 // readAnew is read on a connection of its own: one that has searched before may
 // know an index that was filled again since, and then finds damage in it.
 func (s *Store) readAnew(ctx context.Context, do func(ctx context.Context, q queryer) error) error {
-	end, err := s.begin()
+	end, err := s.begin(ctx)
 	if err != nil {
 		return err
 	}
 	defer end()
-	db, err := sql.Open("sqlite", readerDSN(s.path))
+	db, err := sql.Open("sqlite", readerDSN(s.real))
 	if err != nil {
 		return err
 	}
@@ -83,7 +84,7 @@ func (s *Store) readAnew(ctx context.Context, do func(ctx context.Context, q que
 		return s.explain(err)
 	}
 	defer tx.Rollback()
-	return s.explain(do(ctx, tx))
+	return s.explainRead(do(ctx, tx))
 }
 
 // staleIDs returns the memories outside the trash whose tokens are missing or of

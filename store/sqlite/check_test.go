@@ -29,7 +29,10 @@ func TestCheck(t *testing.T) {
 		"no tokens":       {[]string{`delete from memory_tokens where memory_id = 2`}, true, func(c sqlite.Check) bool { return c.Stale == 1 }},
 		"index data":      {[]string{`update search_data set block = x'00010203' where id > 10`}, true, func(c sqlite.Check) bool { return len(c.Index) > 0 && c.Sound() }},
 		"foreign keys":    {[]string{`pragma foreign_keys = 0`, `update memories set project_id = 77 where id = 1`}, false, func(c sqlite.Check) bool { return c.Foreign == 1 }},
-		"index of table":  {[]string{`pragma writable_schema = 1`, `update sqlite_schema set rootpage = (select rootpage from sqlite_schema where name = 'tags_tag_key') where name = 'memories_created'`}, false, func(c sqlite.Check) bool { return len(c.File) > 0 }},
+		"texts gone": {[]string{`pragma writable_schema = 1`, `update sqlite_schema set sql = replace(sql, 'title          text not null', 'title text') where name = 'memories'`,
+			`pragma writable_schema = reset`, `update memories set title = null where id in (3, 4)`, `pragma writable_schema = 1`,
+			`update sqlite_schema set sql = replace(sql, 'title text', 'title text not null') where name = 'memories'`}, false, func(c sqlite.Check) bool { return len(c.File) > 0 }},
+		"index of table": {[]string{`pragma writable_schema = 1`, `update sqlite_schema set rootpage = (select rootpage from sqlite_schema where name = 'tags_tag_key') where name = 'memories_created'`}, false, func(c sqlite.Check) bool { return len(c.File) > 0 }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -47,6 +50,9 @@ func TestCheck(t *testing.T) {
 				t.Errorf("check %+v, %v", got, err)
 			}
 			if !c.repaired {
+				if err := s.Repair(ctx); name != "foreign keys" && store.ErrorCode(err) != store.Damaged {
+					t.Errorf("repair: %v", err)
+				}
 				return
 			}
 			if err := s.Repair(ctx); err != nil {
@@ -72,7 +78,7 @@ func TestIndexDamage_Notice(t *testing.T) {
 	execute(t, dir, `update search_data set block = x'00010203' where id > 10`)
 	s := openIn(t, dir, nil)
 	_, err := s.Find(ctx, store.Query{Limit: 1, Terms: []store.Term{{Token: "重试"}}})
-	if store.ErrorCode(err) != store.Damaged || store.ErrorMessage(err) != "the search index is damaged, the memories are not; run memtray-mcp doctor --repair" {
+	if store.ErrorCode(err) != store.Damaged || store.ErrorMessage(err) != "damage was met in the search index; run memtray-mcp doctor --repair" {
 		t.Errorf("search: %v", err)
 	}
 	if n, err := sqlite.Notices(dir); err != nil || len(n) != 1 || n[0].Code != store.NoticeIndex {

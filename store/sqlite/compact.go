@@ -40,8 +40,9 @@ func (s *Store) compact(ctx context.Context, patience time.Duration) error {
 			if err := t.mark(ctx, upkeepCompact); err != nil {
 				return err
 			}
-			// What was purged meanwhile waits for the next time.
-			_, err := t.ExecContext(ctx, `delete from upkeep where what in ('left', 'asked') and at <= ?`, began)
+			// What was purged meanwhile waits for the next time; a mark of the
+			// future is of a wrong clock, long before.
+			_, err := t.ExecContext(ctx, `delete from upkeep where what in ('left', 'asked') and (at <= ? or at > ?)`, began, t.at)
 			return err
 		})
 	})
@@ -88,7 +89,7 @@ func (s *Store) truncateLog(ctx context.Context) error {
 // alone runs do when it is this process's turn to write, and again while another
 // process is in the way, until ctx or patience is at its end.
 func (s *Store) alone(ctx context.Context, patience time.Duration, do func(ctx context.Context) error) error {
-	end, err := s.begin()
+	end, err := s.begin(ctx)
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -107,7 +106,7 @@ func TestDamaged(t *testing.T) {
 				}
 			}
 			s := openIn(t, dir, nil)
-			if m := saveText(t, s, "life goes on"); m.ID != 1 {
+			if m := saveText(t, s, "life goes on"); m.ID != 2001 { // above what was given before
 				t.Errorf("the new store begins with #%d", m.ID)
 			}
 			notices, err := sqlite.Notices(dir)
@@ -270,30 +269,89 @@ func TestCorruptNotice_FalseAlarm(t *testing.T) {
 	}
 }
 
-// TestLogGone: a deleted write-ahead log is noticed before anything is saved
-// into it, and what was acknowledged is brought into the file.
-func TestLogGone(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("the system keeps a file in place that is open")
-	}
+// TestDamaged_Again: each new store begins above what the former ones gave, and
+// the backup that a waiting notice offers stays on offer.
+func TestDamaged_Again(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
 	s := openIn(t, dir, nil)
-	for i := range 20 {
-		saveText(t, s, fmt.Sprint("before ", i))
-	}
-	if err := os.Remove(mainFile(dir) + "-wal"); err != nil {
+	saveText(t, s, "before")
+	backups := filepath.Join(dir, sqlite.BackupsDir)
+	if err := os.Mkdir(backups, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	_, err := s.Save(ctx, store.Author{Kind: store.Person}, store.Draft{Body: "after"})
-	if want := mainFile(dir) + "-wal was moved, deleted or replaced while it was in use; restart the client or Memtray"; store.ErrorMessage(err) != want {
-		t.Errorf("save: %v", err)
-	}
-	other := openIn(t, dir, nil) // while the first still has the old log
-	l, err := other.Find(ctx, store.Query{Limit: 1})
-	if err != nil || l.Total != 20 {
-		t.Errorf("%d memories, %v; want 20", l.Total, err)
+	good := filepath.Join(backups, "memtray-20261128-100000.db")
+	if err := s.Copy(ctx, good); err != nil {
+		t.Fatal(err)
 	}
 	s.Close()
-	saveText(t, other, "after")
-	checkIntegrity(t, dir)
+	last := int64(0)
+	for i := range 3 {
+		scramble(t, mainFile(dir), 0, 64)
+		s := openIn(t, dir, nil)
+		m := saveText(t, s, fmt.Sprint("after ", i))
+		if m.ID <= last {
+			t.Errorf("the new store begins with #%d after #%d", m.ID, last)
+		}
+		last = m.ID
+		if err := s.Copy(ctx, filepath.Join(backups, fmt.Sprintf("memtray-20261129-10000%d.db", i))); err != nil {
+			t.Fatal(err)
+		}
+		s.Close()
+		n, err := sqlite.Notices(dir)
+		if err != nil || len(n) != 1 || n[0].Backup == nil || n[0].Backup.File != good {
+			t.Errorf("notices %+v, %v", n, err)
+		}
+	}
+	if aside := sqlite.SetAside(dir); len(aside) != 3 {
+		t.Errorf("set aside: %v", aside)
+	}
+}
+
+// TestDamaged_NoNotice: where no notice can be written the file stays.
+func TestDamaged_NoNotice(t *testing.T) {
+	dir := t.TempDir()
+	fillFile(t, dir, 3)
+	scramble(t, mainFile(dir), 0, 64)
+	if err := os.WriteFile(filepath.Join(dir, "notices"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err := sqlite.Open(context.Background(), sqlite.Options{Home: dir})
+	if store.ErrorCode(err) != store.Internal || !strings.Contains(store.ErrorMessage(err), "no notice of it can be written") {
+		t.Errorf("open: %v", err)
+	}
+	if aside := sqlite.SetAside(dir); len(aside) != 0 {
+		t.Errorf("set aside: %v", aside)
+	}
+	if err := os.Remove(filepath.Join(dir, "notices")); err != nil {
+		t.Fatal(err)
+	}
+	openIn(t, dir, nil)
+	if n, err := sqlite.Notices(dir); err != nil || len(n) != 1 {
+		t.Errorf("notices %+v, %v", n, err)
+	}
+}
+
+// TestDamaged_Interrupted: a process that was killed between the file and its log
+// is finished by the next one.
+func TestDamaged_Interrupted(t *testing.T) {
+	from, dir := t.TempDir(), t.TempDir()
+	s := openIn(t, from, nil)
+	saveText(t, s, "in the log")
+	name := sqlite.FileName + ".damaged-20261130-100000"
+	for to, path := range map[string]string{name: mainFile(from), sqlite.FileName + "-wal": mainFile(from) + "-wal"} {
+		data, err := os.ReadFile(path)
+		if err := errors.Join(err, os.WriteFile(filepath.Join(dir, to), data, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := sqlite.Raise(dir, store.Notice{Code: store.NoticeDamaged, File: name, Actions: []store.NoticeAction{}}); err != nil {
+		t.Fatal(err)
+	}
+	openIn(t, dir, nil)
+	if n, err := sqlite.Inspect(context.Background(), filepath.Join(dir, name)); err != nil || n != 1 {
+		t.Errorf("the file that was set aside has %d memories, %v", n, err)
+	}
+	if aside := sqlite.SetAside(dir); len(aside) != 1 {
+		t.Errorf("set aside: %v", aside)
+	}
 }

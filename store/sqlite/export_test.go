@@ -44,3 +44,24 @@ func TimelineStatements(q store.TimelineQuery) []Statement {
 	}
 	return out
 }
+
+// GatherStatements returns what [Store.Gather] runs before it reads any text.
+func GatherStatements(projects []int64, at store.Millis) (gone, outlines Statement) {
+	return Statement{goneStatement, []any{at}}, Statement{outlineStatement, []any{jsonList(projects)}}
+}
+
+// CandidateStatements returns what [Store.Candidates] runs for a query that
+// found the memories ids.
+func CandidateStatements(q store.Query, ids ...int64) []Statement {
+	c := candidateReader{query: q, states: searched(q.Filter.States), most: store.MaxCandidates}
+	c.query.Filter.States = c.states
+	sel := selectionOf(c.query)
+	scores := make([]scored, len(ids))
+	for i, id := range ids {
+		scores[i].id = id
+	}
+	best, bestArgs := c.best(&sel)
+	details, detailsArgs := c.detailsOf(scores)
+	beside, besideArgs := c.neighboursOf(ids)
+	return []Statement{{best, bestArgs}, {details, detailsArgs}, {beside, besideArgs}, {newerOf, []any{jsonList(ids), q.Filter.Reader}}}
+}

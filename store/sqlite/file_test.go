@@ -273,41 +273,6 @@ func TestChangeLogKeeps30Days(t *testing.T) {
 	}
 }
 
-// TestFileGone: nothing is acknowledged that goes into a file which nobody will
-// open again, and nothing is recalled from it.
-func TestFileGone(t *testing.T) {
-	ctx, you := context.Background(), store.Author{Kind: store.Person}
-	for name, happen := range map[string]func(dir, path string) error{
-		"folder deleted": func(dir, _ string) error { return os.RemoveAll(dir) },
-		"file moved":     func(_, path string) error { return os.Rename(path, path+".old") },
-		"file replaced": func(_, path string) error {
-			return errors.Join(os.Rename(path, path+".old"), os.WriteFile(path, nil, 0o600))
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			if runtime.GOOS == "windows" {
-				t.Skip("the system keeps a file in place that is open")
-			}
-			dir := filepath.Join(t.TempDir(), "data")
-			s := openIn(t, dir, nil)
-			if _, err := s.Save(ctx, you, store.Draft{Body: "before"}); err != nil {
-				t.Fatal(err)
-			}
-			path := filepath.Join(dir, sqlite.FileName)
-			if err := happen(dir, path); err != nil {
-				t.Fatal(err)
-			}
-			want := path + " was moved, deleted or replaced while it was in use; restart the client or Memtray"
-			if _, err := s.Save(ctx, you, store.Draft{Body: "after"}); store.ErrorMessage(err) != want {
-				t.Errorf("save: %v", err)
-			}
-			if _, err := s.Memories(ctx, []int64{1}); store.ErrorMessage(err) != want {
-				t.Errorf("read: %v", err)
-			}
-		})
-	}
-}
-
 // TestOpen_UnusableFolder: the message names the folder and what to do.
 func TestOpen_UnusableFolder(t *testing.T) {
 	blocked := filepath.Join(t.TempDir(), "file")
@@ -318,9 +283,11 @@ func TestOpen_UnusableFolder(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(taken, sqlite.FileName), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	for _, home := range []string{blocked, taken} {
+	for home, want := range map[string]string{
+		blocked: "the data folder " + blocked + " cannot be used; check it and its permissions, or choose another with --home or MEMTRAY_HOME",
+		taken:   mainFile(taken) + " is not a file; move it away or choose another data folder",
+	} {
 		_, err := sqlite.Open(context.Background(), sqlite.Options{Home: home})
-		want := "the data folder " + home + " cannot be used; check it and its permissions, or choose another with --home or MEMTRAY_HOME"
 		if store.ErrorMessage(err) != want {
 			t.Errorf("got %q, want %q", store.ErrorMessage(err), want)
 		}

@@ -15,7 +15,7 @@ func (s *Store) Gather(ctx context.Context, q store.GatherQuery) ([]store.Gather
 	}
 	out := make([]store.Gathered, len(q.Limits))
 	err := s.read(ctx, func(ctx context.Context, r queryer) error {
-		gone, err := gone(ctx, r, q)
+		gone, err := gone(ctx, r, q.At)
 		if err != nil {
 			return err
 		}
@@ -37,13 +37,20 @@ func (s *Store) Gather(ctx context.Context, q store.GatherQuery) ([]store.Gather
 	return out, nil
 }
 
-// gone returns the memories of the projects that have expired or whose place
-// another one takes. One that is only pending takes no place yet.
-func gone(ctx context.Context, r queryer, q store.GatherQuery) (map[int64]bool, error) {
-	ids, err := column[int64](r.QueryContext(ctx, `select l.target_id from links l join memories m on m.id = l.memory_id
+const (
+	goneStatement = `select l.target_id from links l join memories m on m.id = l.memory_id
 			where l.relation = 'supersedes' and m.state in ('active', 'archived')
 		union all select memory_id from links where relation = 'merged_into'
-		union all select id from memories where expires_at > 0 and expires_at <= ?`, q.At))
+		union all select id from memories where expires_at > 0 and expires_at <= ?`
+
+	outlineStatement = `select id, project_id, kind, pinned, fetched_count, created_at
+		from memories indexed by memories_filter
+		where project_id in (select value from json_each(?)) and state = 'active' and private = 0`
+)
+
+// gone returns the memories that have expired or whose place another one takes. One that is only pending takes no place yet.
+func gone(ctx context.Context, r queryer, at store.Millis) (map[int64]bool, error) {
+	ids, err := column[int64](r.QueryContext(ctx, goneStatement, at))
 	if err != nil {
 		return nil, err
 	}
@@ -64,9 +71,7 @@ type ranked struct {
 // reads of them is all in the index.
 func sortOutlines(ctx context.Context, r queryer, q store.GatherQuery, gone map[int64]bool) ([][]ranked, error) {
 	groups := make([][]ranked, len(q.Limits))
-	rows, err := r.QueryContext(ctx, `select id, project_id, kind, pinned, fetched_count, created_at
-		from memories indexed by memories_filter
-		where project_id in (select value from json_each(?)) and state = 'active' and private = 0`, jsonList(q.Projects))
+	rows, err := r.QueryContext(ctx, outlineStatement, jsonList(q.Projects))
 	if err != nil {
 		return nil, err
 	}

@@ -1,23 +1,50 @@
 package sqlite
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
+
+	"memtray/store"
 )
+
+// ChosenHome returns the data folder that a person chose with --home, or that of
+// [DefaultHome] if dir is "".
+func ChosenHome(dir string) (string, error) {
+	if dir == "" {
+		return DefaultHome()
+	}
+	return absolute("--home", dir)
+}
 
 // DefaultHome returns the absolute path of the person's data folder, without
 // creating it: $MEMTRAY_HOME if it is set, else the place usual on this system.
+// Returns [store.Invalid] if what is set is no absolute path.
 func DefaultHome() (string, error) {
 	if dir := os.Getenv("MEMTRAY_HOME"); dir != "" {
-		return filepath.Abs(dir)
+		return absolute("MEMTRAY_HOME", dir)
 	}
 	// The base directory rules say that a relative path is to be ignored.
 	if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) && runtime.GOOS != "windows" && runtime.GOOS != "darwin" {
 		return filepath.Join(dir, "memtray"), nil
 	}
 	return usualHome()
+}
+
+// absolute returns dir with ~ for the person's home folder. Any other relative
+// path would be another folder for each program that is started elsewhere, so
+// each client would have memories of its own in whatever project it is in.
+func absolute(name, dir string) (string, error) {
+	slashed := filepath.ToSlash(dir)
+	if slashed == "~" || strings.HasPrefix(slashed, "~/") {
+		home, err := personHome()
+		return filepath.Join(home, dir[1:]), err
+	}
+	if !filepath.IsAbs(dir) {
+		return "", store.Errorf(store.Invalid, "%s must be an absolute path or begin with ~/, not %q; nothing was opened", name, dir)
+	}
+	return filepath.Clean(dir), nil
 }
 
 // HomeArgument returns what a client has to tell the program it starts so that
@@ -35,9 +62,9 @@ func HomeArgument(home string) string {
 }
 
 func usualHome() (string, error) {
-	home, err := os.UserHomeDir()
+	home, err := personHome()
 	if err != nil {
-		return "", fmt.Errorf("find the data folder: %w; set MEMTRAY_HOME or give --home", err)
+		return "", err
 	}
 	switch runtime.GOOS {
 	case "windows":
@@ -48,4 +75,13 @@ func usualHome() (string, error) {
 		return filepath.Join(home, "Library", "Application Support", "Memtray"), nil
 	}
 	return filepath.Join(home, ".local", "share", "memtray"), nil
+}
+
+// personHome returns the absolute path of the person's home folder.
+func personHome() (string, error) {
+	home, err := os.UserHomeDir()
+	if err != nil || !filepath.IsAbs(home) {
+		return "", store.Errorf(store.Invalid, "your home folder is not known, so neither is the data folder; set MEMTRAY_HOME to an absolute path, or give --home")
+	}
+	return home, nil
 }

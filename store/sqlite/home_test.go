@@ -23,20 +23,33 @@ func TestDefaultHome(t *testing.T) {
 		{"", "/data", "/data/memtray"},
 		{"", "relative", filepath.Join(home, ".local/share/memtray")},
 		{"/my memory", "/data", "/my memory"},
+		{"/a/../b//c/", "", "/b/c"},
+		{"~", "/data", home},
+		{"~/my memory", "/data", filepath.Join(home, "my memory")},
+		{"data", "", ""},
+		{"./x", "/data", ""},
+		{"$HOME/x", "", ""},
+		{"~ann/x", "", ""},
+		{" /x", "", ""},
 	} {
 		t.Setenv("HOME", home)
 		t.Setenv("MEMTRAY_HOME", c.memtray)
 		t.Setenv("XDG_DATA_HOME", c.xdg)
 		got, err := sqlite.DefaultHome()
-		if err != nil || got != c.want {
+		if got != c.want || (c.want == "") != (store.ErrorCode(err) == store.Invalid) {
 			t.Errorf("MEMTRAY_HOME=%q XDG_DATA_HOME=%q: %s, %v; want %s", c.memtray, c.xdg, got, err, c.want)
 		}
 	}
 	for _, name := range []string{"MEMTRAY_HOME", "XDG_DATA_HOME", "HOME"} {
 		t.Setenv(name, "")
 	}
-	if got, err := sqlite.DefaultHome(); err == nil {
-		t.Errorf("without HOME: %s", got)
+	for _, none := range []string{"", "relative"} {
+		t.Setenv("HOME", none)
+		for _, chosen := range []string{"", "~/x"} {
+			if got, err := sqlite.ChosenHome(chosen); store.ErrorCode(err) != store.Invalid {
+				t.Errorf("--home %q with HOME=%q: %s, %v", chosen, none, got, err)
+			}
+		}
 	}
 }
 

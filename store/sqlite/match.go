@@ -26,11 +26,16 @@ func matchOf(terms []store.Term, f store.Filter, states []store.State) string {
 			}
 		}
 	}
-	if f.Reader != "" {
-		m = without(m, scoped(markPrivate))
-		m = without(m, `(`+scoped(stateMark(store.Pending))+` NOT `+scoped(clientMark(f.Reader))+`)`)
+	return visibleTo(f.Reader, m)
+}
+
+// visibleTo leaves out what a client may not see; "" is the person.
+func visibleTo(reader, m string) string {
+	if reader == "" {
+		return m
 	}
-	return m
+	m = without(m, scoped(markPrivate))
+	return without(m, `(`+scoped(stateMark(store.Pending))+` NOT `+scoped(clientMark(reader))+`)`)
 }
 
 // anyOf returns the expression that finds any of the terms.

@@ -24,6 +24,17 @@ func (s *Store) unknownProject(ctx context.Context, ref store.ProjectRef) error 
 	if err != nil {
 		return err
 	}
+	// A name that only what is held, or was declined, brought here is nobody's to read.
+	var held []int64
+	err = s.read(ctx, func(ctx context.Context, q queryer) error {
+		held, err = column[int64](q.QueryContext(ctx, `select project_id from memories indexed by memories_filter
+			group by project_id having max(state in ('active', 'archived')) = 0`))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	all = slices.DeleteFunc(all, func(p store.Project) bool { return !reserved(p.ID) && slices.Contains(held, p.ID) })
 	return store.Errorf(store.NotFound, "there is no project named %q; the nearest names are %s",
 		text.Cut(ref.Name, 40), strings.Join(nearest(ref.Name, all), ", "))
 }

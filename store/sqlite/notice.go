@@ -75,6 +75,12 @@ func Clear(home string, code store.NoticeCode) error {
 	return err
 }
 
+// noticeOf returns the notice of a kind, if one was raised.
+func noticeOf(home string, code store.NoticeCode) (n store.Notice, ok bool) {
+	data, err := os.ReadFile(noticeFile(home, code))
+	return n, err == nil && json.Unmarshal(data, &n) == nil
+}
+
 func raised(home string, code store.NoticeCode) bool {
 	_, err := os.Stat(noticeFile(home, code))
 	return err == nil

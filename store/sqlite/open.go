@@ -5,12 +5,13 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"math/rand/v2"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
 	"time"
 
+	"github.com/gofrs/flock"
 	_ "modernc.org/sqlite" // the driver named "sqlite"
 
 	"memtray/store"
@@ -48,38 +49,36 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open store: %w", err)
 	}
-	s := &Store{home: home, path: filepath.Join(home, FileName), patience: busyTimeout, now: o.Now}
+	s := &Store{home: home, path: filepath.Join(home, FileName), patience: busyTimeout, now: o.Now, existing: o.Existing,
+		ending: make(chan struct{}), announced: map[string]store.Presence{}}
 	if s.now == nil {
 		s.now = time.Now
 	}
-	if o.Existing {
-		if err := s.enterExisting(ctx); err != nil {
-			return nil, fmt.Errorf("open store: %w", s.explain(err))
-		}
-		return s, nil
-	}
-	if err := os.MkdirAll(filepath.Join(s.home, runDir), 0o700); err != nil {
-		return nil, fmt.Errorf("open store: %w", s.unusable(err))
-	}
-	if err := s.enter(ctx); err != nil {
+	if s.connection, err = s.enter(ctx, false); err != nil {
 		return nil, fmt.Errorf("open store: %w", s.explain(err))
 	}
-	s.pruneChanges(ctx)
+	if !o.Existing {
+		s.pruneChanges(ctx)
+	}
+	go s.stay()
 	return s, nil
 }
 
-// prepareFiles makes an empty file if there is none, for the person only.
-// SQLite gives its side files the mode of the main file.
-func (s *Store) prepareFiles() error {
-	f, err := os.OpenFile(s.path, os.O_RDWR|os.O_CREATE, 0o600)
+// prepareFile makes an empty file if there is none, for the person only. SQLite
+// gives its side files the mode of the main file.
+func (s *Store) prepareFile(real string) (os.FileInfo, error) {
+	if info, err := os.Stat(real); err == nil && !info.Mode().IsRegular() {
+		return nil, store.Errorf(store.Internal, "%s is not a file; move it away or choose another data folder", s.path)
+	}
+	f, err := os.OpenFile(real, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
-		return s.unusable(err)
+		if info, e := os.Stat(real); e == nil && info.Mode().IsRegular() && errors.Is(err, fs.ErrPermission) {
+			return nil, &store.Error{Code: store.Internal, Err: err, Message: s.path + " cannot be opened for writing; check its permissions"}
+		}
+		return nil, s.unusable(err)
 	}
 	defer f.Close()
-	if s.file, err = f.Stat(); err != nil {
-		return s.unusable(err)
-	}
-	return checkHeader(f, s.path)
+	return f.Stat()
 }
 
 // unusable is the error of a data folder in which no file can be kept.
@@ -88,60 +87,53 @@ func (s *Store) unusable(err error) error {
 		Message: fmt.Sprintf("the data folder %s cannot be used; check it and its permissions, or choose another with --home or MEMTRAY_HOME", s.home)}
 }
 
-// connect opens writer and readers and brings a new file to the present schema.
-// It is tried again for as long as a write waits: while others do the same,
-// since the switch of a new file to WAL does not consult the busy timeout, and
-// while another program keeps the file for itself.
-func (s *Store) connect(ctx context.Context) error {
-	for start := time.Now(); ; {
-		err := s.connectOnce(ctx)
-		if err == nil || !isBusy(err) {
-			return err
-		}
-		if time.Since(start) >= s.patience {
-			return s.kept(err)
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(time.Duration(5+rand.IntN(21)) * time.Millisecond):
-		}
-	}
+// connection is what is open of one file.
+type connection struct {
+	real    string // the path with its links followed
+	files   []opened
+	lock    *flock.Flock // says that this process uses the files
+	readers *sql.DB
+	writer  *writer
+	watch   watch
+	codes   codes
 }
 
-func (s *Store) connectOnce(ctx context.Context) error {
-	db, err := sql.Open("sqlite", writerDSN(s.path))
+// connect opens writer and readers and brings a new file to the present schema.
+func (s *Store) connect(ctx context.Context, real string) (*connection, error) {
+	db, err := sql.Open("sqlite", writerDSN(real))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	db.SetMaxOpenConns(1)
 	w, err := newWriter(ctx, db)
 	if err != nil {
 		db.Close()
-		return err
+		return nil, err
 	}
 	if err := s.migrate(ctx, w); err != nil {
 		w.close()
-		return err
+		return nil, err
 	}
-	readers, err := sql.Open("sqlite", readerDSN(s.path))
+	readers, err := sql.Open("sqlite", readerDSN(real))
 	if err != nil {
 		w.close()
-		return err
+		return nil, err
 	}
 	readers.SetMaxOpenConns(maxReaders)
 	readers.SetMaxIdleConns(maxReaders)
 	readers.SetConnMaxIdleTime(time.Minute)
-	s.writer, s.readers = w, readers
-	// From here on the log stays until this process closes the file.
-	s.log, _ = os.Stat(s.path + "-wal")
-	return nil
+	return &connection{real: real, writer: w, readers: readers}, nil
 }
 
-// disconnect closes all connections.
-func (s *Store) disconnect() error {
-	s.watch.close()
-	return errors.Join(s.readers.Close(), s.writer.close())
+// close closes all connections, and says last that the files are not used.
+func (c *connection) close() error {
+	c.watch.close()
+	c.codes.close()
+	err := errors.Join(c.readers.Close(), c.writer.close())
+	if c.lock != nil {
+		_ = c.lock.Close() // the process's end would do it too
+	}
+	return err
 }
 
 // writerDSN holds the pragmas of the one writing connection. Synchronous FULL:

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -34,27 +35,67 @@ func (s *Store) Announce(ctx context.Context, p store.Presence) (release func(),
 	if ok, err := lock.TryLock(); err != nil || !ok {
 		return nil, fmt.Errorf("announce: lock %s: %w", name, err)
 	}
-	err = s.write(ctx, func(ctx context.Context, t *transaction) error {
-		if err := t.touchClient(ctx, by); err != nil {
-			return err
-		}
-		_, err := t.ExecContext(ctx, `insert into presence (client, pid, started_at, version, lock_file)
-			values (?, ?, ?, ?, ?)`, p.Client, p.PID, p.StartedAt, p.Version, name)
-		if err != nil {
-			return err
-		}
-		return t.log(ctx, subjectClient, 0)
-	})
+	err = s.write(ctx, func(ctx context.Context, t *transaction) error { return t.putPresence(ctx, name, p) })
 	if err != nil {
 		s.unlock(lock)
 		return nil, err
 	}
+	s.mu.Lock()
+	s.announced[name] = p
+	s.mu.Unlock()
 	return sync.OnceFunc(func() {
+		s.mu.Lock()
+		delete(s.announced, name)
+		s.mu.Unlock()
 		s.unlock(lock)
 		// A row that stays because the file is busy is removed by the next
 		// reader, as after a kill.
 		_ = s.forget(context.Background(), []string{name})
 	}), nil
+}
+
+func (t *transaction) putPresence(ctx context.Context, name string, p store.Presence) error {
+	if err := t.touchClient(ctx, store.Author{Kind: store.Agent, Client: p.Client}); err != nil {
+		return err
+	}
+	_, err := t.ExecContext(ctx, `insert into presence (client, pid, started_at, version, lock_file)
+		select ?1, ?2, ?3, ?4, ?5 where not exists (select 1 from presence where lock_file = ?5)`,
+		p.Client, p.PID, p.StartedAt, p.Version, name)
+	if err != nil {
+		return err
+	}
+	return t.log(ctx, subjectClient, 0)
+}
+
+// announceWait is how long a reopened store waits to say who runs here.
+const announceWait = 2 * time.Second
+
+// announceAgain makes who runs here known in the file that was opened in the place
+// of another. That it fails is no reason not to go on. It is part of reopening, so
+// it must not wait for that as a call does.
+func (s *Store) announceAgain(ctx context.Context) {
+	s.mu.Lock()
+	all := maps.Clone(s.announced)
+	s.mu.Unlock()
+	s.going.RLock()
+	defer s.going.RUnlock()
+	if len(all) == 0 || s.connection == nil {
+		return
+	}
+	short, cancel := context.WithTimeout(ctx, announceWait)
+	defer cancel()
+	if s.writer.take(short) != nil {
+		return
+	}
+	defer s.writer.give()
+	_ = s.transact(short, announceWait, func(ctx context.Context, t *transaction) error {
+		for name, p := range all {
+			if err := t.putPresence(ctx, name, p); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 func (s *Store) unlock(lock *flock.Flock) {

@@ -40,7 +40,7 @@ func (s *Store) Project(ctx context.Context, ref store.ProjectRef) (store.Projec
 			id, err = t.createProject(ctx, ref)
 		}
 		if err == nil && !complete {
-			err = t.claimKeys(ctx, ref.Keys, id)
+			err = t.settleKeys(ctx, ref.Keys, id)
 		}
 		if err == nil {
 			p, err = loadProject(ctx, t, id)
@@ -77,29 +77,47 @@ func checkProjectName(name string) error {
 	return nil
 }
 
-// findProject returns the id of the project asked for, or 0, and whether all of
-// its keys are known already.
+// findProject returns the id of the project asked for, or 0, and whether the
+// store knows all that its keys say.
 func findProject(ctx context.Context, q queryer, ref store.ProjectRef) (id int64, complete bool, err error) {
 	if ref.Name != "" {
 		id, err = projectNamed(ctx, q, ref.Name)
 		return id, true, err
 	}
-	complete = true
-	for _, k := range ref.Keys {
-		var owner int64
-		err := q.QueryRowContext(ctx, `select project_id from project_keys where kind = ? and value = ?`, k.Kind, k.Value).Scan(&owner)
-		if errors.Is(err, sql.ErrNoRows) {
-			complete = false
-			continue
-		}
-		if err != nil {
+	known := make([]knownKey, len(ref.Keys))
+	for i, k := range ref.Keys {
+		if known[i], err = findKey(ctx, q, k); err != nil {
 			return 0, false, err
 		}
-		if id == 0 {
-			id = owner
+		if id == 0 && !k.Marks.Replaces(known[i].marks) {
+			id = known[i].project
 		}
 	}
+	complete = true
+	for i, k := range ref.Keys {
+		current := known[i].project != 0
+		if k.Place() {
+			current = current && known[i].project == id && known[i].marks == k.Marks.After(known[i].marks)
+		}
+		complete = complete && current
+	}
 	return id, complete, nil
+}
+
+// knownKey is what the store knows of a key.
+type knownKey struct {
+	project int64 // 0: nothing
+	marks   store.Marks
+}
+
+func findKey(ctx context.Context, q queryer, k store.ProjectKey) (knownKey, error) {
+	var known knownKey
+	err := q.QueryRowContext(ctx, `select project_id, remote, root_commit, born from project_keys where kind = ? and value = ?`, k.Kind, k.Value).
+		Scan(&known.project, &known.marks.Remote, &known.marks.RootCommit, &known.marks.Born)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = nil
+	}
+	return known, err
 }
 
 func projectNamed(ctx context.Context, q queryer, name string) (int64, error) {
@@ -145,11 +163,33 @@ func freeName(ctx context.Context, q queryer, label string) (string, error) {
 // claimKeys remembers the keys that are still unknown.
 func (t *transaction) claimKeys(ctx context.Context, keys []store.ProjectKey, project int64) error {
 	for _, k := range keys {
-		_, err := t.ExecContext(ctx, `insert into project_keys (kind, value, project_id, created_at) values (?, ?, ?, ?)
-			on conflict (kind, value) do nothing`, k.Kind, k.Value, project, t.at)
+		_, err := t.ExecContext(ctx, `insert into project_keys (kind, value, project_id, created_at, remote, root_commit, born)
+			values (?, ?, ?, ?, ?, ?, ?) on conflict (kind, value) do nothing`,
+			k.Kind, k.Value, project, t.at, k.Marks.Remote, k.Marks.RootCommit, k.Marks.Born)
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// settleKeys claims the keys of a folder that was just looked at: its places
+// belong to the project from now on.
+func (t *transaction) settleKeys(ctx context.Context, keys []store.ProjectKey, project int64) error {
+	for _, k := range keys {
+		if !k.Place() {
+			continue
+		}
+		known, err := findKey(ctx, t, k)
+		if err != nil {
+			return err
+		}
+		now := k.Marks.After(known.marks)
+		_, err = t.ExecContext(ctx, `update project_keys set project_id = ?, remote = ?, root_commit = ?, born = ? where kind = ? and value = ?`,
+			project, now.Remote, now.RootCommit, now.Born, k.Kind, k.Value)
+		if err != nil {
+			return err
+		}
+	}
+	return t.claimKeys(ctx, keys, project)
 }

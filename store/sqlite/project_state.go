@@ -38,14 +38,14 @@ func loadProjectState(ctx context.Context, q queryer, id int64) (projectState, e
 	if err != nil {
 		return p, err
 	}
-	rows, err := q.QueryContext(ctx, `select kind, value from project_keys where project_id = ? order by kind, value`, id)
+	rows, err := q.QueryContext(ctx, `select kind, value, remote, root_commit, born from project_keys where project_id = ? order by kind, value`, id)
 	if err != nil {
 		return p, err
 	}
 	defer rows.Close()
 	for rows.Next() {
 		var k store.ProjectKey
-		if err := rows.Scan(&k.Kind, &k.Value); err != nil {
+		if err := rows.Scan(&k.Kind, &k.Value, &k.Marks.Remote, &k.Marks.RootCommit, &k.Marks.Born); err != nil {
 			return p, err
 		}
 		p.Keys = append(p.Keys, k)
@@ -141,13 +141,12 @@ func (t *transaction) takeBack(ctx context.Context, id int64, next projectImage)
 		}
 	}
 	for _, k := range next.Keys {
-		_, err := t.ExecContext(ctx, `insert into project_keys (kind, value, project_id, created_at) values (?, ?, ?, ?)
-			on conflict (kind, value) do update set project_id = excluded.project_id`, k.Kind, k.Value, id, t.at)
+		_, err := t.ExecContext(ctx, `update project_keys set project_id = ? where kind = ? and value = ?`, id, k.Kind, k.Value)
 		if err != nil {
 			return err
 		}
 	}
-	return nil
+	return t.claimKeys(ctx, next.Keys, id)
 }
 
 func (t *transaction) setNames(ctx context.Context, id int64, next projectImage) error {

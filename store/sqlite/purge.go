@@ -45,6 +45,7 @@ func (s *Store) EmptyTrash(ctx context.Context, count int) (store.Purged, error)
 
 func (s *Store) purgeAll(ctx context.Context, ids []int64) (store.Purged, error) {
 	out := store.Purged{IDs: []int64{}, Left: []int64{}}
+	defer s.listPurged(context.WithoutCancel(ctx))
 	for step := range slices.Chunk(ids, purgeStep) {
 		var gone []int64
 		err := s.write(ctx, func(ctx context.Context, t *transaction) (err error) {
@@ -91,11 +92,9 @@ func (t *transaction) purge(ctx context.Context, ids []int64) ([]int64, error) {
 	if err := t.deleteRows(ctx, list); err != nil {
 		return nil, err
 	}
-	// A reason may speak of what is gone.
+	// A reason may speak of what is gone, also where others were changed with it.
 	_, err = t.ExecContext(ctx, `update acts set reason = '' where reason <> ''
-		and id in (select value from json_each(?))
-		and not exists (select 1 from revisions where act_id = acts.id)
-		and not exists (select 1 from project_revisions where act_id = acts.id)`, jsonList(acts))
+		and id in (select value from json_each(?))`, jsonList(acts))
 	if err != nil {
 		return nil, err
 	}
@@ -121,6 +120,8 @@ func (t *transaction) deleteRows(ctx context.Context, list string) error {
 		`delete from tags where memory_id in (select value from json_each(?))`,
 		`delete from files where memory_id in (select value from json_each(?))`,
 		`delete from revisions where memory_id in (select value from json_each(?))`,
+		`delete from vector_codes where memory_id in (select value from json_each(?))`,
+		`delete from vectors where memory_id in (select value from json_each(?))`,
 		`delete from memory_tokens where memory_id in (select value from json_each(?))`,
 		`delete from search where rowid in (select value from json_each(?))`,
 		`delete from memories where id in (select value from json_each(?))`,
@@ -132,15 +133,16 @@ func (t *transaction) deleteRows(ctx context.Context, list string) error {
 	return nil
 }
 
-// scrubRecallLog takes ids out of the recall log. A row that gave nothing else
-// goes with its question. Only the time in which the memories were given is
-// looked through.
+// scrubRecallLog takes ids out of the recall log, and the questions that led to
+// them, which may hold their words. A row that gave nothing else goes, and so do
+// questions to which nothing was found: nobody can say what they were about. Only
+// the time in which the memories were given is looked through.
 func (t *transaction) scrubRecallLog(ctx context.Context, list string) error {
 	const given = `at >= (select min(created_at) from memories where id in (select value from json_each(?1)))
 		and at <= (select max(max(listed_at, injected_at, fetched_at)) from memories where id in (select value from json_each(?1)))
 		and exists (select 1 from json_each(memory_ids) where value in (select value from json_each(?1)))`
 	_, err := t.ExecContext(ctx, `update recall_log set memory_ids = (select json_group_array(value) from json_each(memory_ids)
-		where value not in (select value from json_each(?1))) where `+given, list)
+		where value not in (select value from json_each(?1))), query = '' where `+given, list)
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,9 @@ package sqlite_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -24,7 +26,13 @@ var (
 // leftovers returns in which files of a folder any of the words is, in any case.
 func leftovers(t *testing.T, dir string, words []string) []string {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(dir, "*.db*"))
+	var files []string
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.Type().IsRegular() {
+			files = append(files, path)
+		}
+		return err
+	})
 	if err != nil || len(files) < 3 {
 		t.Fatalf("files %v, %v", files, err)
 	}
@@ -46,7 +54,7 @@ func leftovers(t *testing.T, dir string, words []string) []string {
 // markers are texts that are nowhere else, and the tokens that the index makes
 // of them.
 func markers() []string {
-	all := []string{"Quixzotl", "plorvian", "vexhollow", "druntle", "zwiebax", "麒麟", "饕餮"}
+	all := []string{"Quixzotl", "plorvian", "vexhollow", "druntle", "zwiebax", "morblequent", "snargle", "麒麟", "饕餮"}
 	for _, w := range all {
 		all = append(all, text.Tokens(w)...)
 	}
@@ -73,13 +81,20 @@ func marked(t *testing.T, s *sqlite.Store) int64 {
 			t.Fatal(err)
 		}
 	}
-	note := store.Recall{Author: codex, Kind: store.ListedRecall, Query: "what of Quixzotl", IDs: []int64{id}}
-	if err := s.NoteRecall(ctx, note); err != nil {
-		t.Fatal(err)
+	// Questions that led to it alone, to others with it, and to nothing.
+	for query, ids := range map[string][]int64{"what of Quixzotl": {id}, "morblequent and others": {1, id, 2}, "snargle": {}} {
+		if err := s.NoteRecall(ctx, store.Recall{Author: codex, Kind: store.ListedRecall, Query: query, IDs: ids}); err != nil {
+			t.Fatal(err)
+		}
 	}
 	change(store.Patch{Body: ptr("shorter, without plorvian, with Quixzotl"), Tags: &[]string{"vexhollow", "饕餮"}})
 	change(store.Patch{Title: ptr("harmless")})
 	fill(t, s, "after", 40)
+	// Acts that change others with it.
+	both := store.Change{IDs: []int64{1, id}, Patch: store.Patch{Pinned: ptr(true)}, Reason: "zwiebax in both"}
+	if _, err := s.Change(ctx, codex, both); err != nil {
+		t.Fatal(err)
+	}
 	change(store.Patch{State: ptr(store.Trashed)})
 	return id
 }
@@ -244,4 +259,106 @@ func TestCompactCanBeStopped(t *testing.T) {
 		}
 	}
 	checkIntegrity(t, dir)
+}
+
+// TestCompact_Clock: what was asked for while the clock was ahead is done once.
+func TestCompact_Clock(t *testing.T) {
+	ctx, dir, clock := context.Background(), t.TempDir(), storetest.NewClock()
+	s := openIn(t, dir, clock.Now)
+	id := marked(t, s)
+	now := clock.Now()
+	clock.Advance(365 * 24 * time.Hour)
+	if _, err := s.Purge(ctx, []int64{id}); err != nil {
+		t.Fatal(err)
+	}
+	clock.Set(now)
+	if err := s.Upkeep(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if found := leftovers(t, dir, markers()); len(found) > 0 {
+		t.Errorf("left behind: %v", found)
+	}
+	var marks int
+	if err := raw(t, dir).QueryRow(`select count(*) from upkeep where what in ('left', 'asked')`).Scan(&marks); err != nil || marks != 0 {
+		t.Errorf("%d marks are left, so it is done again with each look: %v", marks, err)
+	}
+}
+
+// TestPurgeOutlivesTheFile: what was deleted for good does not come back from a
+// backup made before, though the file that knew of it is lost; nor do the words
+// of its acts.
+func TestPurgeOutlivesTheFile(t *testing.T) {
+	for name, lose := range map[string]func(dir string) error{
+		"damaged": func(dir string) error { return os.WriteFile(mainFile(dir), []byte("damage"), 0o600) },
+		"gone":    func(dir string) error { return os.Remove(mainFile(dir)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx, dir := context.Background(), t.TempDir()
+			s := openIn(t, dir, nil)
+			id := marked(t, s)
+			backup := filepath.Join(t.TempDir(), "backup.db")
+			if err := s.Copy(ctx, backup); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := s.Purge(ctx, []int64{id}); err != nil {
+				t.Fatal(err)
+			}
+			list := filepath.Join(dir, "purged.txt")
+			before, err := os.ReadFile(list)
+			if err != nil || len(bytes.Fields(before)) != 2 {
+				t.Fatalf("the list is %q, %v", before, err)
+			}
+			s.Close()
+			if err := errors.Join(os.WriteFile(list, append(before, "torn"...), 0o600), lose(dir)); err != nil {
+				t.Fatal(err)
+			}
+			s = openIn(t, dir, nil)
+			r, err := s.Restore(ctx, me, backup)
+			if err != nil || r.Purged != 1 || r.Added != 120 {
+				t.Fatalf("restored %+v, %v", r, err)
+			}
+			var reasons int
+			if err := raw(t, dir).QueryRow(`select count(*) from acts where reason <> ''`).Scan(&reasons); err != nil || reasons != 0 {
+				t.Errorf("%d reasons are back, %v", reasons, err)
+			}
+			// What is deleted now is listed behind the line that was torn.
+			if _, err := s.Change(ctx, me, store.Change{IDs: []int64{2}, Patch: store.Patch{State: ptr(store.Trashed)}}); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := s.Purge(ctx, []int64{2}); err != nil {
+				t.Fatal(err)
+			}
+			s.Close()
+			if err := lose(dir); err != nil {
+				t.Fatal(err)
+			}
+			s = openIn(t, dir, nil)
+			if r, err := s.Restore(ctx, me, backup); err != nil || r.Purged != 2 || r.Added != 119 {
+				t.Errorf("restored again %+v, %v", r, err)
+			}
+		})
+	}
+}
+
+// TestPurge_ListLater: a list that could not be written is completed by upkeep.
+func TestPurge_ListLater(t *testing.T) {
+	ctx, dir := context.Background(), t.TempDir()
+	s := openIn(t, dir, nil)
+	id := marked(t, s)
+	list := filepath.Join(dir, "purged.txt")
+	if err := os.Mkdir(list, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if p, err := s.Purge(ctx, []int64{id}); err != nil || len(p.IDs) != 1 {
+		t.Fatalf("%+v, %v", p, err)
+	}
+	if err := os.Remove(list); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Upkeep(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(list); err != nil || len(bytes.Fields(text)) != 2 {
+		t.Errorf("the list is %q, %v", text, err)
+	}
 }

@@ -11,6 +11,7 @@ func (s *Store) PurgeDocument(ctx context.Context, name string) error {
 	if err := store.CheckDocumentName(name); err != nil {
 		return err
 	}
+	defer s.listPurged(context.WithoutCancel(ctx))
 	return s.write(ctx, func(ctx context.Context, t *transaction) error {
 		w, err := documentNamed(ctx, t, name)
 		if err == nil && w.id == 0 {
@@ -25,6 +26,7 @@ func (s *Store) PurgeDocument(ctx context.Context, name string) error {
 
 // PurgeNote deletes a note for good. See [store.Store].
 func (s *Store) PurgeNote(ctx context.Context, id int64) error {
+	defer s.listPurged(context.WithoutCancel(ctx))
 	return s.write(ctx, func(ctx context.Context, t *transaction) error {
 		w, err := noteByID(ctx, t, id)
 		if err == nil && w.id == 0 {

@@ -9,7 +9,7 @@ import (
 // writeIfFree is write for what is not worth waiting for: it gives up soon when
 // somebody else writes, with [store.Busy], and does not wait for the disk.
 func (s *Store) writeIfFree(ctx context.Context, do func(ctx context.Context, t *transaction) error) error {
-	end, err := s.begin()
+	end, err := s.begin(ctx)
 	if err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ func (t *transaction) recallSession(ctx context.Context, r store.Recall) (int64,
 	if project == 0 {
 		project = store.Unfiled
 	} else if !complete {
-		if err := t.claimKeys(ctx, r.Project.Keys, project); err != nil {
+		if err := t.settleKeys(ctx, r.Project.Keys, project); err != nil {
 			return 0, err
 		}
 	}

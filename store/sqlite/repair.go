@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"memtray/store"
@@ -11,7 +12,8 @@ import (
 // Repair makes tokens and index true again: row by row in small steps, so that
 // others can write and search meanwhile, or, where the index is damaged, by
 // filling it again from the tokens. That is one transaction, for which others
-// wait to write, and in which no search sees half an index.
+// wait to write, and in which no search sees half an index. Returns
+// [store.Damaged] if more than the index is damaged.
 func (s *Store) Repair(ctx context.Context) error {
 	var wrong, texts []int64
 	damaged := false
@@ -19,6 +21,10 @@ func (s *Store) Repair(ctx context.Context) error {
 		f, err := integrity(ctx, q)
 		if err != nil {
 			return err
+		}
+		if len(f.file) > 0 {
+			s.raise(store.NoticeCorrupt)
+			return s.damaged(fmt.Errorf("%w: %s", errUnreadable, f.file[0]))
 		}
 		damaged = len(f.index) > 0
 		if wrong, err = wrongIDs(ctx, q); err != nil {

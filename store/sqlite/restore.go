@@ -49,18 +49,25 @@ func (s *Store) Restore(ctx context.Context, by store.Author, path string) (Rest
 	if err != nil {
 		return Restored{}, explainCopy(path, err)
 	}
-	r := &restoring{from: c, by: by, last: last, projects: map[int64]int64{}, acts: map[int64]int64{}, sessions: map[int64]int64{}, ids: map[int64]int64{}}
+	r := &restoring{from: c, by: by, last: last, home: s.home, projects: map[int64]int64{}, acts: map[int64]int64{}, sessions: map[int64]int64{}, ids: map[int64]int64{},
+		touched: map[int64]bool{}, same: map[int64]bool{}}
 	texts, err := writingIDs(ctx, c)
 	if err != nil {
 		return Restored{}, explainCopy(path, err)
 	}
+	defer s.listPurged(context.WithoutCancel(ctx))
 	if err := s.write(ctx, r.surroundings); err != nil {
 		return Restored{}, explainCopy(path, err)
 	}
-	for step := range slices.Chunk(ids, restoreStep) {
-		if err := s.write(ctx, func(ctx context.Context, t *transaction) error { return r.step(ctx, t, step) }); err != nil {
-			return r.out, err
+	// A text that is taken may be free once others are what they were.
+	for len(ids) > 0 {
+		for step := range slices.Chunk(ids, restoreStep) {
+			if err := s.write(ctx, func(ctx context.Context, t *transaction) error { return r.step(ctx, t, step) }); err != nil {
+				return r.out, err
+			}
 		}
+		r.stuck = len(r.later) == len(ids)
+		ids, r.later = r.later, nil
 	}
 	for step := range slices.Chunk(r.links, restoreStep) {
 		if err := s.write(ctx, func(ctx context.Context, t *transaction) error { return r.link(ctx, t, step) }); err != nil {
@@ -84,8 +91,13 @@ type restoring struct {
 	acts     map[int64]int64
 	sessions map[int64]int64
 	ids      map[int64]int64
+	touched  map[int64]bool // by their numbers in the store: changed or added
+	same     map[int64]bool // not changed
 	links    []linked
-	last     int64 // number that the copy gave
+	later    []int64 // whose texts are taken as yet; numbers in the copy
+	stuck    bool    // waiting longer frees no text
+	last     int64   // number that the copy gave
+	home     string
 	act      int64 // of what changes; 0 before the first
 	out      Restored
 }
@@ -126,9 +138,6 @@ type linked struct {
 
 func (r *restoring) step(ctx context.Context, t *transaction, ids []int64) error {
 	found, err := loadMemories(ctx, r.from, ids)
-	if err != nil && !isDamage(err) {
-		return err
-	}
 	broken := err != nil
 	for _, id := range ids {
 		if broken { // one by one, so that only what is unreadable is left out
@@ -144,7 +153,7 @@ func (r *restoring) step(ctx context.Context, t *transaction, ids []int64) error
 			} else {
 				r.out.Unreadable++ // bytes that are no longer those of a memory
 			}
-			if errors.Is(err, errCopy) && isDamage(err) {
+			if errors.Is(err, errCopy) {
 				r.out.Unreadable++
 				continue
 			}
@@ -153,10 +162,7 @@ func (r *restoring) step(ctx context.Context, t *transaction, ids []int64) error
 			}
 		}
 	}
-	if r.act == 0 {
-		return nil
-	}
-	return t.countRevisions(ctx, r.act)
+	return r.count(ctx, t)
 }
 
 // one restores a memory as it is in the copy, without its links.
@@ -183,6 +189,8 @@ func (r *restoring) one(ctx context.Context, t *transaction, m *store.Memory) er
 		return err
 	case purged != 0:
 		r.out.Purged++
+	case equal != 0 && !r.stuck:
+		r.later = append(r.later, from)
 	case equal != 0:
 		r.ids[from] = equal
 		r.out.Equal++
@@ -194,7 +202,7 @@ func (r *restoring) one(ctx context.Context, t *transaction, m *store.Memory) er
 		if err != nil {
 			return err
 		}
-		r.ids[from] = id
+		r.ids[from], r.touched[id] = id, true
 		r.out.Added++
 	}
 	return nil
@@ -211,9 +219,11 @@ func (r *restoring) change(ctx context.Context, t *transaction, next *store.Memo
 	wanted.Links, wanted.Project = now.Links, now.Project
 	if reflect.DeepEqual(now, wanted) {
 		r.out.Same++
+		r.same[next.ID] = true
 		return nil
 	}
 	r.out.Changed++
+	r.touched[next.ID] = true
 	if err := r.begin(ctx, t); err != nil {
 		return err
 	}
@@ -221,14 +231,6 @@ func (r *restoring) change(ctx context.Context, t *transaction, next *store.Memo
 		return err
 	}
 	return t.followHeld(ctx, r.by, &now, &wanted, r.act)
-}
-
-// begin makes the act of what changes, once something does.
-func (r *restoring) begin(ctx context.Context, t *transaction) (err error) {
-	if r.act == 0 {
-		r.act, err = t.insertAct(ctx, store.Act{Author: r.by, Kind: "restore", Count: 1})
-	}
-	return err
 }
 
 // add inserts a memory with its history, under the number from if it is free.
@@ -269,24 +271,65 @@ func (r *restoring) add(ctx context.Context, t *transaction, m store.Memory, fro
 	return m.ID, t.logMemory(ctx, m.ID)
 }
 
-// link adds the links whose targets are there.
+// link adds the links whose targets are there. To a memory that this restore
+// left as it was they are a change like any other.
 func (r *restoring) link(ctx context.Context, t *transaction, step []linked) error {
 	for _, one := range step {
+		now, err := loadMemory(ctx, t, one.id)
+		if err != nil {
+			return err
+		}
+		next := now
+		next.Links = slices.Clone(now.Links)
 		for _, l := range one.links {
-			target := r.ids[l.Target]
-			if target == 0 || target == one.id {
-				continue
-			}
-			_, err := t.ExecContext(ctx, `insert or ignore into links (memory_id, relation, target_id) values (?, ?, ?)`, one.id, l.Relation, target)
-			if err != nil {
-				return err
+			l.Target = r.ids[l.Target]
+			if l.Target != 0 && l.Target != one.id && !slices.Contains(next.Links, l) {
+				next.Links = append(next.Links, l)
 			}
 		}
-		if err := t.logMemory(ctx, one.id); err != nil {
+		if len(next.Links) == len(now.Links) {
+			continue
+		}
+		if r.touched[one.id] {
+			err = t.addLinks(ctx, one.id, next.Links[len(now.Links):])
+		} else if err = r.begin(ctx, t); err == nil {
+			r.out.Changed++
+			if r.same[one.id] {
+				r.out.Same--
+			}
+			err = t.revise(ctx, &now, &next, r.act)
+		}
+		if err != nil {
 			return err
 		}
 	}
-	return nil
+	return r.count(ctx, t)
+}
+
+func (t *transaction) addLinks(ctx context.Context, id int64, links []store.Link) error {
+	for _, l := range links {
+		_, err := t.ExecContext(ctx, `insert into links (memory_id, relation, target_id) values (?, ?, ?)`, id, l.Relation, l.Target)
+		if err != nil {
+			return err
+		}
+	}
+	return t.logMemory(ctx, id)
+}
+
+// begin makes the act of this restore, once there is something to change.
+func (r *restoring) begin(ctx context.Context, t *transaction) (err error) {
+	if r.act == 0 {
+		r.act, err = t.insertAct(ctx, store.Act{Author: r.by, Kind: "restore", Count: 1})
+	}
+	return err
+}
+
+// count notes how much the act changed so far.
+func (r *restoring) count(ctx context.Context, t *transaction) error {
+	if r.act == 0 {
+		return nil
+	}
+	return t.countRevisions(ctx, r.act)
 }
 
 // session returns the store's number of a session of the copy; 0 stays 0.

@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"slices"
 
 	"memtray/store"
 )
@@ -28,6 +29,9 @@ func (r *restoring) surroundings(ctx context.Context, t *transaction) error {
 		}
 	}
 	if err := r.trusts(ctx, t); err != nil {
+		return err
+	}
+	if err := t.takePurged(ctx, r.home); err != nil {
 		return err
 	}
 	for _, subject := range []string{subjectProject, subjectClient, subjectSetting, subjectRegistration} {
@@ -109,15 +113,30 @@ func (r *restoring) findProjects(ctx context.Context, t *transaction) error {
 func (r *restoring) findProject(ctx context.Context, t *transaction, p *copiedProject) (int64, error) {
 	there, _, err := findProject(ctx, t, store.ProjectRef{Keys: p.keys})
 	if err == nil && there == 0 {
-		there, err = projectNamed(ctx, t, p.name)
+		there, err = t.namesake(ctx, p)
 	}
 	if err == nil && there == 0 {
-		there, err = t.createProject(ctx, store.ProjectRef{Name: p.name})
+		there, err = t.createProject(ctx, store.ProjectRef{Label: p.name})
 	}
 	if err != nil {
 		return 0, err
 	}
 	return there, t.claimKeys(ctx, p.keys, there)
+}
+
+// namesake returns the project that has the name of one of the copy, or 0. Two
+// of which each has a remote of its own are not the same.
+func (t *transaction) namesake(ctx context.Context, p *copiedProject) (int64, error) {
+	id, err := projectNamed(ctx, t, p.name)
+	if err != nil || id == 0 || !slices.ContainsFunc(p.keys, func(k store.ProjectKey) bool { return k.Kind == store.KeyRemote }) {
+		return id, err
+	}
+	var other bool
+	err = t.QueryRowContext(ctx, `select exists (select 1 from project_keys where project_id = ? and kind = 'remote')`, id).Scan(&other)
+	if other {
+		id = 0
+	}
+	return id, err
 }
 
 // aliases restores the names that lead to projects, unless they are taken.
@@ -154,8 +173,10 @@ type copiedProject struct {
 }
 
 func (r *restoring) copiedProjects(ctx context.Context) (map[int64]*copiedProject, error) {
-	rows, err := r.from.QueryContext(ctx, `select p.id, p.name, coalesce(p.merged_into, 0), coalesce(k.kind, ''), coalesce(k.value, '')
-		from projects p left join project_keys k on k.project_id = p.id`)
+	rows, err := r.from.QueryContext(ctx, `select p.id, p.name, coalesce(p.merged_into, 0), coalesce(k.kind, ''), coalesce(k.value, ''),
+			coalesce(k.remote, ''), coalesce(k.root_commit, ''), coalesce(k.born, '')
+		from projects p left join project_keys k on k.project_id = p.id
+		order by case k.kind when 'remote' then 1 when 'root_commit' then 2 when 'common_dir' then 3 else 4 end, k.value`)
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +186,8 @@ func (r *restoring) copiedProjects(ctx context.Context) (map[int64]*copiedProjec
 		var id int64
 		var p copiedProject
 		var key store.ProjectKey
-		if err := rows.Scan(&id, &p.name, &p.mergedInto, &key.Kind, &key.Value); err != nil {
+		if err := rows.Scan(&id, &p.name, &p.mergedInto, &key.Kind, &key.Value,
+			&key.Marks.Remote, &key.Marks.RootCommit, &key.Marks.Born); err != nil {
 			return nil, err
 		}
 		if all[id] == nil {

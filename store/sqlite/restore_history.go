@@ -67,6 +67,9 @@ func (r *restoring) oldAct(ctx context.Context, t *transaction, from int64) (int
 	if a.Author.Session, err = r.session(ctx, t, a.Author.Session); err != nil {
 		return 0, err
 	}
+	if a.Reason, err = r.reason(ctx, t, a); err != nil {
+		return 0, err
+	}
 	a.Undoes = r.acts[a.Undoes] // 0 where that act is not of a restored memory
 	at := t.at
 	t.at = a.At
@@ -74,6 +77,24 @@ func (r *restoring) oldAct(ctx context.Context, t *transaction, from int64) (int
 	t.at = at
 	r.acts[from] = id
 	return id, err
+}
+
+// reason returns that of an act of the copy, unless the act changed a memory that
+// was deleted for good since: the reason may speak of it.
+func (r *restoring) reason(ctx context.Context, t *transaction, a store.Act) (string, error) {
+	if a.Reason == "" {
+		return "", nil
+	}
+	uids, err := column[string](r.from.QueryContext(ctx, `select m.uid from revisions r join memories m on m.id = r.memory_id where r.act_id = ?`, a.ID))
+	if err != nil {
+		return "", unread(err)
+	}
+	var purged bool
+	err = t.QueryRowContext(ctx, `select exists (select 1 from purged where uid in (select value from json_each(?)))`, jsonList(uids)).Scan(&purged)
+	if err != nil || purged {
+		return "", err
+	}
+	return a.Reason, nil
 }
 
 func (h history) put(ctx context.Context, t *transaction, memory int64) error {

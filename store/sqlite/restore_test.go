@@ -3,6 +3,7 @@ package sqlite_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -238,7 +239,7 @@ func TestRestore_Tables(t *testing.T) {
 	const restored = "memories tags files links revisions acts sessions projects project_keys project_aliases " +
 		"clients settings registrations client_projects saved_views purged memory_tokens search writings writing_revisions writing_search"
 	leftOut := map[string]string{
-		"presence": "of running programs", "changes": "of this file", "upkeep": "of this file", "project_revisions": "its acts are of the copy and cannot be undone here",
+		"presence": "of running programs", "vector_models": "made again", "vector_codes": "made again", "vectors": "made again", "changes": "of this file", "upkeep": "of this file", "project_revisions": "its acts are of the copy and cannot be undone here",
 		"tokens":     "one that was taken back must not be valid again",
 		"recall_log": "not what anybody saved", "recall_days": "not what anybody saved", "call_counts": "not what anybody saved",
 		"proposals": "what is held is proposed anew; all others are of texts of the copy",
@@ -258,5 +259,54 @@ func TestRestore_Tables(t *testing.T) {
 		if !slices.Contains(strings.Fields(restored), name) && leftOut[name] == "" {
 			t.Errorf("a restore knows nothing of the table %s", name)
 		}
+	}
+}
+
+// TestRestore_Order: a text that another has taken is restored once that one is
+// what it was, and links that come back are undone with the rest.
+func TestRestore_Order(t *testing.T) {
+	ctx := context.Background()
+	s := openIn(t, t.TempDir(), nil)
+	for _, body := range []string{"x", "y", "z"} {
+		if _, err := s.Save(ctx, you, store.Draft{Body: body}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	change := func(id int64, p store.Patch) {
+		t.Helper()
+		if _, err := s.Change(ctx, you, store.Change{IDs: []int64{id}, Patch: p}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	state := func() string {
+		all, err := s.Memories(ctx, []int64{1, 2, 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := ""
+		for _, m := range all {
+			out += fmt.Sprintf("%s %v;", m.Body, m.Links)
+		}
+		return out
+	}
+	change(3, store.Patch{Links: &[]store.Link{{Relation: store.Related, Target: 1}}})
+	file, want := filepath.Join(t.TempDir(), "copy.db"), state()
+	if err := s.Copy(ctx, file); err != nil {
+		t.Fatal(err)
+	}
+	change(3, store.Patch{Links: &[]store.Link{}})
+	change(1, store.Patch{Body: ptr("other")})
+	change(2, store.Patch{Body: ptr("x")})
+	before := state()
+	r, err := s.Restore(ctx, you, file)
+	if err != nil || r != (sqlite.Restored{Changed: 3}) || state() != want {
+		t.Fatalf("restored %+v to %s, %v; want %s", r, state(), err, want)
+	}
+	versions, err := s.Versions(ctx, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if u, err := s.Undo(ctx, you, versions[0].Act.ID); err != nil || len(u.Restored) != 3 || state() != before {
+		t.Errorf("undone %+v to %s, %v; want %s", u, state(), err, before)
 	}
 }

@@ -41,10 +41,7 @@ func (r *restoring) writings(ctx context.Context, t *transaction, ids []int64) e
 			return err
 		}
 	}
-	if r.act == 0 {
-		return nil
-	}
-	return t.countRevisions(ctx, r.act)
+	return r.count(ctx, t)
 }
 
 // writing restores a document or note as it is in the copy. One that is there

@@ -36,6 +36,11 @@ func (t *transaction) revise(ctx context.Context, m, next *store.Memory, act int
 			return err
 		}
 	}
+	if next.Title != m.Title || next.TitleDerived != m.TitleDerived || next.Body != m.Body || next.State == store.Trashed {
+		if err := t.dropVector(ctx, m.ID); err != nil {
+			return err
+		}
+	}
 	return t.logMemory(ctx, m.ID)
 }
 

@@ -4,10 +4,9 @@ import (
 	"context"
 	"embed"
 	"encoding/binary"
-	"errors"
 	"fmt"
-	"io"
 	"io/fs"
+	"math/rand/v2"
 
 	"memtray/store"
 )
@@ -17,30 +16,38 @@ const applicationID = 0x4d747279 // "Mtry"
 // Version is the version of the file's schema.
 const Version = 1
 
+// versionBits of user_version are the version. Those above them are a number that
+// is drawn for each file, so that a write-ahead log which another file left behind
+// is known. A backup gets a number of its own.
+const versionBits = 8
+
+// fileNumber draws the number of a new file, as part of its user_version.
+func fileNumber() uint32 { return (1 + rand.Uint32N(1<<23-1)) << versionBits }
+
 //go:embed schema/*.sql
 var schemaFiles embed.FS
 
 // checkHeader refuses a file that cannot be a store before SQLite touches it:
-// opening it for writing would already change another program's file.
-func checkHeader(f io.ReaderAt, path string) error {
-	var head [100]byte
-	n, err := f.ReadAt(head[:], 0)
-	if n == 0 && errors.Is(err, io.EOF) {
-		return nil // new
+// opening it for writing would already change another program's file. It reports
+// doubtful for a file whose header is damaged, but whose log has a newer one.
+func checkHeader(path string) (doubtful bool, err error) {
+	main, n, err := mainHeader(path)
+	if err != nil || n == 0 { // 0 is a new file
+		return false, err
 	}
-	if err != nil && !errors.Is(err, io.EOF) {
-		return err
-	}
-	if n < len(head) || string(head[:16]) != "SQLite format 3\x00" {
-		return fmt.Errorf("%w: it has no header", errUnreadable)
+	if !main.sound() || n < len(main) {
+		if inLog, ok := logHeader(path + "-wal"); ok && n == len(main) && inLog.app() == applicationID {
+			return true, nil
+		}
+		return false, fmt.Errorf("%w: it has no header", errUnreadable)
 	}
 	// Without an application it may be a new file whose first transaction is
 	// still in the write-ahead log. Ours have that log before they have tables.
-	app, pages, log := binary.BigEndian.Uint32(head[68:]), binary.BigEndian.Uint32(head[28:]), head[18] == 2
-	if app != applicationID && (app != 0 || pages > 1 && !log) {
-		return notAStore(path)
+	pages, log := binary.BigEndian.Uint32(main[pagesAt:]), main[18] == 2
+	if main.app() != applicationID && (main.app() != 0 || pages > 1 && !log) {
+		return false, notAStore(path)
 	}
-	return nil
+	return false, nil
 }
 
 func notAStore(path string) error {
@@ -69,7 +76,13 @@ func (s *Store) migrate(ctx context.Context, w *writer) error {
 	if err := s.leaveIDs(ctx, tx); err != nil {
 		return err
 	}
-	return tx.Commit()
+	if err := tx.Commit(); err != nil {
+		return err
+	}
+	// So that the file has its number from the beginning. If it fails, as when
+	// the file is busy, that comes with the first checkpoint.
+	_, _ = w.conn.ExecContext(ctx, `pragma wal_checkpoint(truncate)`)
+	return nil
 }
 
 // checkVersion reports whether the file is new; it fails for a file that this
@@ -92,8 +105,9 @@ func (s *Store) checkVersion(ctx context.Context, q queryer) (fresh bool, err er
 	return false, refuseOther(version)
 }
 
-// refuseOther fails for a file of another version.
-func refuseOther(version int) error {
+// refuseOther fails for the user_version of a file of another version.
+func refuseOther(userVersion int) error {
+	version := userVersion & (1<<versionBits - 1)
 	switch {
 	case version > Version:
 		return store.Errorf(store.Newer,
@@ -121,6 +135,6 @@ func createSchema(ctx context.Context, tx execer) error {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	_, err = tx.ExecContext(ctx, fmt.Sprintf("pragma application_id = %d; pragma user_version = %d", applicationID, Version))
+	_, err = tx.ExecContext(ctx, fmt.Sprintf("pragma application_id = %d; pragma user_version = %d", applicationID, fileNumber()|Version))
 	return err
 }

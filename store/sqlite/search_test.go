@@ -47,6 +47,34 @@ func TestSearchPlans(t *testing.T) {
 	}
 }
 
+// What ranking reads of candidates and their neighbours is looked up by id, and
+// neighbours by their session; whatever the filter, nothing is scanned.
+func TestCandidatePlans(t *testing.T) {
+	dir := t.TempDir()
+	s := openIn(t, dir, nil)
+	storetest.Seed(t, s, 200)
+	pinned := true
+	for name, f := range map[string]store.Filter{
+		"everything": {},
+		"scoped":     {Projects: []int64{3}, Kinds: []store.Kind{store.Fact}, Clients: []string{"codex"}, Reader: "codex"},
+		"filtered":   {Pinned: &pinned, Tags: []string{"x"}, Files: []string{"x"}, Since: 1},
+	} {
+		q := store.Query{Terms: text.Terms("webhook 去重", false), Filter: f, Neighbours: true}
+		for i, statement := range sqlite.CandidateStatements(q, 5, 6, 7) {
+			plan := explain(t, dir, statement)
+			for line := range strings.Lines(plan) {
+				line = strings.TrimSpace(line)
+				if strings.HasPrefix(line, "SCAN") && !strings.Contains(line, "VIRTUAL TABLE") && !strings.HasPrefix(line, "SCAN old") && !strings.HasPrefix(line, "SCAN l") {
+					t.Errorf("%s: statement %d scans:\n%s", name, i, plan)
+				}
+			}
+			if i == 1 && strings.Count(plan, "SEARCH b USING INDEX memories_session (session_id=? AND project_id=? AND rowid") != 2 {
+				t.Errorf("%s: neighbours are not found by their session:\n%s", name, plan)
+			}
+		}
+	}
+}
+
 // A filter, a list and facets are answered from the index that is made for them.
 func TestListPlans(t *testing.T) {
 	dir := t.TempDir()

@@ -54,11 +54,18 @@ func (t *transaction) undo(ctx context.Context, by store.Author, act int64) (sto
 	if err := u.projects(ctx); err != nil {
 		return out, err
 	}
-	for step := range slices.Chunk(all, loadStep) {
-		if err := u.step(ctx, step); err != nil {
-			return out, err
+	// A text that is taken may be free once others are what they were.
+	for stuck := false; len(all) > 0 && !stuck; all = u.taken {
+		u.taken, u.kept = nil, nil
+		for step := range slices.Chunk(all, loadStep) {
+			if err := u.step(ctx, step); err != nil {
+				return out, err
+			}
 		}
+		stuck = len(u.taken) == len(all)
 	}
+	out.Kept = append(out.Kept, u.kept...)
+	slices.Sort(out.Restored)
 	if err := u.followMerges(ctx); err != nil {
 		return out, err
 	}
@@ -111,6 +118,8 @@ type undoing struct {
 	by     store.Author
 	undoes int64
 	out    *store.Undone
+	taken  []left       // not restored yet, since another has the text
+	kept   []store.Kept // the same, as it is said
 }
 
 func (u *undoing) step(ctx context.Context, all []left) error {
@@ -136,6 +145,10 @@ func (u *undoing) restore(ctx context.Context, m *store.Memory, l left) error {
 	kept, next, err := u.t.undoOne(ctx, m, l)
 	if err != nil {
 		return err
+	}
+	if kept != nil && kept.Duplicate != 0 {
+		u.taken, u.kept = append(u.taken, l), append(u.kept, *kept)
+		return nil
 	}
 	if kept != nil {
 		u.out.Kept = append(u.out.Kept, *kept)

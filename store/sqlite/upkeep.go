@@ -43,15 +43,17 @@ func (s *Store) Upkeep(ctx context.Context) error {
 
 type due struct{ purge, compact bool }
 
+// due reports what is to be done. A mark of the future, left while the clock was
+// wrong, says nothing.
 func (s *Store) due(ctx context.Context) (due, error) {
 	var d due
 	now := s.millis()
 	err := s.read(ctx, func(ctx context.Context, q queryer) error {
 		return q.QueryRowContext(ctx, `select
-			not exists (select 1 from upkeep where what = 'purge' and at > ?1),
+			not exists (select 1 from upkeep where what = 'purge' and at > ?1 and at <= ?2),
 			exists (select 1 from upkeep where what = 'asked') or exists (select 1 from upkeep where what = 'left')
-				and not exists (select 1 from upkeep where what = 'compact' and at > ?1)`,
-			now-upkeepEvery).Scan(&d.purge, &d.compact)
+				and not exists (select 1 from upkeep where what = 'compact' and at > ?1 and at <= ?2)`,
+			now-upkeepEvery, now).Scan(&d.purge, &d.compact)
 	})
 	return d, err
 }
@@ -66,6 +68,7 @@ func (t *transaction) mark(ctx context.Context, what string) error {
 // purgeOld purges, step by step, what has been in the trash for long enough. A
 // process that is stopped half-way leaves the rest for the next.
 func (s *Store) purgeOld(ctx context.Context) error {
+	defer s.listPurged(context.WithoutCancel(ctx))
 	for {
 		more := false
 		err := s.writeIfFree(ctx, func(ctx context.Context, t *transaction) error {

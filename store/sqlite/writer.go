@@ -3,7 +3,11 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"errors"
+	"fmt"
 	"time"
+
+	lib "modernc.org/sqlite/lib"
 
 	"memtray/store"
 )
@@ -133,7 +137,16 @@ func (t *transaction) exec(ctx context.Context, query string, args ...any) (int6
 // patience is at its end; what has begun is finished regardless, so that nobody
 // is told of a failure that did not happen.
 func (s *Store) write(ctx context.Context, do func(ctx context.Context, t *transaction) error) error {
-	end, err := s.begin()
+	for try := 0; ; try++ {
+		err := s.writeOnce(ctx, do)
+		if !errors.Is(err, errMoved) || try == reopenings {
+			return err
+		}
+	}
+}
+
+func (s *Store) writeOnce(ctx context.Context, do func(ctx context.Context, t *transaction) error) error {
+	end, err := s.begin(ctx)
 	if err != nil {
 		return err
 	}
@@ -151,14 +164,19 @@ func (s *Store) write(ctx context.Context, do func(ctx context.Context, t *trans
 	return s.explain(s.transact(ctx, time.Until(deadline), do))
 }
 
-// transact runs do in a transaction. If the file was replaced while it ran, it
-// fails even though the transaction may be in the former file. The caller has the writer's turn.
+// transact runs do in a transaction. The caller has the writer's turn. Whether the
+// files are in place is looked at twice: under the file's lock, and once the
+// transaction is on the disk, since nothing may be acknowledged that went into a
+// file which was replaced meanwhile.
 func (s *Store) transact(ctx context.Context, patience time.Duration, do func(ctx context.Context, t *transaction) error) error {
 	tx, err := s.writer.begin(ctx, patience)
 	if err != nil {
 		return err
 	}
 	defer tx.Rollback()
+	if moved := s.moved(); moved != "" {
+		return movedError(moved)
+	}
 	lasting := context.WithoutCancel(ctx)
 	t := &transaction{w: s.writer, at: s.millis()}
 	var version int
@@ -168,19 +186,25 @@ func (s *Store) transact(ctx context.Context, patience time.Duration, do func(ct
 	if err := refuseOther(version); err != nil {
 		return err
 	}
+	// So that each log holds the first page, by which it is known.
+	if _, err := s.writer.conn.ExecContext(lasting, fmt.Sprintf("pragma user_version = %d", version)); err != nil {
+		return err
+	}
 	if err := do(lasting, t); err != nil {
 		return err
 	}
 	if err := tx.Commit(); err != nil {
 		return err
 	}
-	// Into a file that was set aside meanwhile nothing was saved.
-	return s.inPlace()
+	if moved := s.moved(); moved != "" {
+		return store.Errorf(store.Internal, "%s was moved, deleted or replaced just now; look whether this was stored, and try again", moved)
+	}
+	return nil
 }
 
 // read runs do on one consistent state of the file.
 func (s *Store) read(ctx context.Context, do func(ctx context.Context, q queryer) error) error {
-	end, err := s.begin()
+	end, err := s.begin(ctx)
 	if err != nil {
 		return err
 	}
@@ -190,5 +214,16 @@ func (s *Store) read(ctx context.Context, do func(ctx context.Context, q queryer
 		return s.explain(err)
 	}
 	defer tx.Rollback()
-	return s.explain(do(ctx, tx))
+	return s.explainRead(do(ctx, tx))
+}
+
+// explainRead is explain for a read: what looks like damage, or like a bad disk, is
+// neither if the files were taken away meanwhile.
+func (s *Store) explainRead(err error) error {
+	if isDamage(err) || primaryCode(err) == lib.SQLITE_IOERR {
+		if moved := s.moved(); moved != "" {
+			return movedError(moved)
+		}
+	}
+	return s.explain(err)
 }

@@ -47,6 +47,7 @@ func testFindFilters(t *testing.T, f *fixture) {
 		{"active", store.Filter{States: []store.State{store.Active}}, []int64{c.ID, b.ID, a.ID}},
 		{"archived", store.Filter{States: []store.State{store.Archived}}, []int64{e.ID}},
 		{"archived or pending", store.Filter{States: []store.State{store.Archived, store.Pending}}, []int64{e.ID, d.ID}},
+		{"except some", store.Filter{Except: []int64{c.ID, a.ID, 999}}, []int64{d.ID, b.ID}},
 		{"together", store.Filter{Projects: []int64{web.ID}, Kinds: []store.Kind{store.Howto}, Clients: []string{"cursor"}, Pinned: ptr(true)}, []int64{b.ID}},
 		{"together, nothing", store.Filter{Projects: []int64{web.ID}, Kinds: []store.Kind{store.Howto}, Clients: []string{""}}, []int64{}},
 	} {

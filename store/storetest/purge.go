@@ -25,6 +25,8 @@ func (f *fixture) purge(ids ...int64) store.Purged {
 func testPurge(t *testing.T, f *fixture) {
 	a, b, last := f.note(claude, "first"), f.note(claude, "second"), f.note(claude, "third")
 	f.trash(a.ID, last.ID)
+	_, err := f.Change(ctx, you, store.Change{IDs: []int64{a.ID, b.ID}, Patch: store.Patch{Pinned: ptr(true)}, Reason: "first matters"})
+	f.ok(err)
 	end, err := f.Changes(ctx, -1)
 	f.ok(err)
 	f.fails(func() error { _, err := f.Purge(ctx, nil); return err }(), store.Invalid)
@@ -39,6 +41,9 @@ func testPurge(t *testing.T, f *fixture) {
 	}
 	if c, err := f.Counts(ctx, 0); err != nil || c.Trash != 0 {
 		t.Errorf("counts %+v, %v", c, err)
+	}
+	if versions, err := f.Versions(ctx, b.ID); err != nil || versions[0].Act.Reason != "" {
+		t.Errorf("a reason that spoke of it too: %+v, %v", versions, err)
 	}
 	_, err = f.Versions(ctx, a.ID)
 	f.fails(err, store.NotFound)
@@ -171,5 +176,29 @@ func testUpkeep(t *testing.T, f *fixture) {
 	f.ok(f.Upkeep(ctx))
 	if got := trashed(); !slices.Equal(got, []int64{kept.ID}) {
 		t.Errorf("two days later %v are left", got)
+	}
+}
+
+// testUpkeepClock: what was noted while the clock was ahead stops nothing.
+func testUpkeepClock(t *testing.T, f *fixture) {
+	ids := []int64{f.note(claude, "first").ID, f.note(claude, "second").ID}
+	now := f.clock.Now()
+	f.trash(ids...)
+	f.clock.Advance(store.TrashKept - time.Hour)
+	due := f.clock.Now()
+	f.clock.Advance(365 * 24 * time.Hour)
+	later := f.note(claude, "third").ID
+	f.trash(later)
+	f.ok(f.Upkeep(ctx)) // purges both, and notes it a year ahead
+	if got := f.find(store.Query{Filter: store.Filter{States: []store.State{store.Trashed}}}); !slices.Equal(got, []int64{later}) {
+		t.Fatalf("left are %v", got)
+	}
+	f.clock.Set(now)
+	next := f.note(claude, "fourth").ID
+	f.trash(next)
+	f.clock.Set(due.Add(2 * time.Hour))
+	f.ok(f.Upkeep(ctx))
+	if got := f.find(store.Query{Filter: store.Filter{States: []store.State{store.Trashed}}}); !slices.Equal(got, []int64{later}) {
+		t.Errorf("with the clock put right %v are left", got)
 	}
 }

@@ -13,7 +13,7 @@ const sparsest = 8
 // Fit returns the longest start of s, in whole characters as people see them
 // (grapheme clusters), that costs at most so many tokens. It adds nothing.
 func Fit(s string, tokens int) string {
-	if tokens <= 0 {
+	if tokens < 0 {
 		return ""
 	}
 	if len(s) > (tokens+1)*sparsest {

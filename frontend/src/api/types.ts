@@ -168,7 +168,7 @@ export interface Settings {
   theme: Theme;
 }
 
-export type NoticeCode = 'damaged' | 'missing' | 'corrupt' | 'index' | 'place';
+export type NoticeCode = 'damaged' | 'missing' | 'corrupt' | 'index' | 'log' | 'place';
 export type NoticeAction = 'restore' | 'repair' | 'dismiss';
 
 /** What the person has to know of; it stays until it is answered or its cause is gone. */

@@ -6,6 +6,7 @@
 //	go run ./mcpserver/bench/recall                      # the project's own set
 //	go run ./mcpserver/bench/recall -data FOLDER
 //	go run ./mcpserver/bench/recall -data longmemeval_s.json
+//	go run ./mcpserver/bench/recall -data FOLDER -fit
 //
 // Sets that lie side by side and consist of sessions are conversations: their
 // questions are pooled under the folder's name as well, and asked once more of
@@ -27,11 +28,19 @@ import (
 func main() {
 	data := flag.String("data", ownSet, "folder of sets, or a JSON file of LongMemEval")
 	misses := flag.Int("misses", 0, "print so many questions of each set that were not answered among the first 5")
+	fitting := flag.Bool("fit", false, "look for better weights of ranking instead; sets named locomo… only check them")
 	var bounds bounds
 	flag.Var(&bounds, "least", "SET:CATEGORY=SHARE: exit 1 if the search finds less among the first 5 (may be repeated)")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	if *fitting {
+		if err := fit(ctx, *data, os.Stdout); err != nil {
+			fmt.Fprintln(os.Stderr, "bench-recall:", err)
+			os.Exit(2)
+		}
+		return
+	}
 	r, err := run(ctx, *data, *misses)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench-recall:", err)

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"time"
 
 	"memtray/mcpserver/bench/sets"
@@ -50,6 +51,10 @@ func fill(ctx context.Context, home string, all []sets.Set) (*memtray, error) {
 }
 
 func (m *memtray) fill() error {
+	// A set is saved in less than the hour for which clients have a limit.
+	if err := m.recall.Store().SetSetting(m.ctx, store.SettingHourlySaves, strconv.Itoa(store.MaxHourly)); err != nil {
+		return err
+	}
 	var last time.Time
 	for k, s := range m.sets {
 		ref := store.ProjectRef{}

@@ -20,12 +20,17 @@ insert into projects (id, name, name_key, created_at) values
 
 -- A key recognises the folder of a project. Several keys lead to one project,
 -- so that worktrees, subfolders, a remote added later and a moved folder stay
--- together. The first project that claims a key keeps it.
+-- together. The first project that claims a remote or a root commit keeps it. A
+-- place (common_dir, path) belongs to the project that was found there last, with
+-- what tells its repository from another one that is put in the same place.
 create table project_keys (
     kind       text not null check (kind in ('remote', 'root_commit', 'common_dir', 'path')),
     value      text not null check (value <> ''),
     project_id integer not null references projects (id),
     created_at integer not null,
+    remote      text not null default '', -- of the repository seen there; '' unknown or none
+    root_commit text not null default '',
+    born        text not null default '', -- when its git folder was made
     primary key (kind, value)
 ) strict, without rowid;
 
