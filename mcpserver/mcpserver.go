@@ -44,6 +44,7 @@ type Options struct {
 	Skills *skills.Folder
 
 	Client  string // the client's id; "" takes what the client calls itself
+	Parent  string // the client's process, which its hooks name too; "" if it is not known
 	Project string // name or folder of the project of all calls; "" finds it at each call
 	Version string // of the program
 

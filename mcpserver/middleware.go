@@ -53,7 +53,7 @@ func (s *Server) Heard() bool { return s.heard.Load() }
 // store: who has only made faulty calls is noted by its presence.
 func (s *Server) touch(client string) {
 	if r := s.opened.Load(); r != nil {
-		r.Touch(store.Author{Kind: store.Agent, Client: client, Process: s.process})
+		r.Touch(store.Author{Kind: store.Agent, Client: client, Process: s.process, Parent: s.opts.Parent})
 	}
 }
 

@@ -125,8 +125,8 @@ type roots struct {
 // only a client that said it has roots.
 func (r *roots) first(ctx context.Context, req incoming) string {
 	caps := req.ClientCapabilities()
-	//lint:ignore SA1019 clients of the older eras have nothing else to say where they are
 	session, ok := req.GetSession().(*mcp.ServerSession)
+	//lint:ignore SA1019 clients of the older eras have nothing else to say where they are
 	if caps == nil || caps.RootsV2 == nil || !ok {
 		return ""
 	}

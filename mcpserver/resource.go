@@ -136,7 +136,7 @@ func (c *call) resource(ctx context.Context, a address) (string, error) {
 // unknownResource is the protocol's error for what there is not, or what this
 // client may not see.
 func unknownResource(uri string) error {
-	return &jsonrpc.Error{Code: mcp.CodeResourceNotFound, Message: "Resource not found", Data: uriData(uri)}
+	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "Resource not found", Data: uriData(uri)}
 }
 
 func uriData(uri string) json.RawMessage {

@@ -64,7 +64,7 @@ func (s *Server) listening(ctx context.Context, req *mcp.SubscriptionsListenRequ
 	n.ResourceSubscriptions = slices.DeleteFunc(n.ResourceSubscriptions, func(uri string) bool {
 		_, err := s.call(req).topic(ctx, uri)
 		e, protocol := err.(*jsonrpc.Error)
-		return protocol && e.Code == mcp.CodeResourceNotFound
+		return protocol && e.Code == jsonrpc.CodeInvalidParams
 	})
 	if !n.PromptsListChanged && !n.ResourcesListChanged {
 		return func() {}

@@ -166,7 +166,7 @@ func TestSubscribe_Unknown(t *testing.T) {
 	client, _ := s.listener()
 	for _, uri := range []string{"memtray://memory/99", "memtray://memory/5", "memtray://memory/4", "memtray://document/none", "memtray://journal/2020-01-01", "memtray://skill/none/SKILL.md", "x:y"} {
 		err := client.Subscribe(t.Context(), &mcp.SubscribeParams{URI: uri})
-		if e, ok := errors.AsType[*jsonrpc.Error](err); !ok || e.Code != mcp.CodeResourceNotFound {
+		if e, ok := errors.AsType[*jsonrpc.Error](err); !ok || e.Code != jsonrpc.CodeInvalidParams {
 			t.Errorf("%s: %v", uri, err)
 		}
 	}

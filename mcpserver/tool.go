@@ -56,7 +56,7 @@ type call struct {
 }
 
 func (s *Server) call(req incoming) *call {
-	by := store.Author{Kind: store.Agent, Client: s.client(req), Process: s.process}
+	by := store.Author{Kind: store.Agent, Client: s.client(req), Process: s.process, Parent: s.opts.Parent}
 	return &call{Server: s, incoming: req, by: by}
 }
 

@@ -20,6 +20,10 @@ type Author struct {
 	// Process tells apart several runs of one client and several windows of the
 	// person: each window undoes its own acts. Opaque, chosen by the caller.
 	Process string `json:"-"`
+
+	// Parent is the process of the client that started this one: what its hooks
+	// and its server have in common. Opaque; "" if it is not known.
+	Parent string `json:"-"`
 }
 
 // Limit of [Author.Process].

@@ -77,6 +77,10 @@ const (
 	// default.
 	SettingContextBudget = "context_budget"
 
+	// SettingHookUserPrompt says whether a hook may add memories to what the person
+	// writes: "" is no, [On] is yes.
+	SettingHookUserPrompt = "hook_user_prompt"
+
 	// SettingJournalLong is how many tokens make a day's page of the journal long;
 	// "" is [JournalLong].
 	SettingJournalLong = "journal_distil_tokens"
@@ -94,6 +98,9 @@ const (
 // JournalLong is how many tokens make a day's page of the journal long, unless
 // the person has set another number.
 const JournalLong = 1500
+
+// On is the value of a setting that is switched on.
+const On = "on"
 
 // Forever is the value of [SettingPausedUntil] for a pause without an end.
 const Forever = "forever"

@@ -224,6 +224,16 @@ type Store interface {
 	// when the file is busy the note is dropped.
 	NoteRecall(ctx context.Context, r Recall) error
 
+	// Inject notes what is about to be given to a session of a client that did not
+	// ask, and returns what of it is to be given. It joins or begins the session; the
+	// next save or recall of the same process, or in the same project, goes on with
+	// it. It never waits for another writer: then it returns [Busy].
+	Inject(ctx context.Context, in Injection) (Injected, error)
+
+	// EndSession ends a session: what the client does next begins another one.
+	// Unknown is fine. It never waits for another writer: then it returns [Busy].
+	EndSession(ctx context.Context, ref SessionRef) error
+
 	// AddCalls adds to the numbers of calls. It never waits for another writer: when
 	// the file is busy they are dropped.
 	AddCalls(ctx context.Context, counts []CallCount) error

@@ -18,6 +18,7 @@ func (s *server) changeSettings(w http.ResponseWriter, r *http.Request) error {
 	var in struct {
 		Locale *string `json:"locale"`
 		Theme  *string `json:"theme"`
+		Prompt *string `json:"hook_user_prompt"`
 
 		JournalLong   *int `json:"journal_distil_tokens"`
 		HourlySaves   *int `json:"hourly_saves"`
@@ -33,6 +34,7 @@ func (s *server) changeSettings(w http.ResponseWriter, r *http.Request) error {
 	}{
 		{store.SettingLocale, in.Locale, []string{"", "en", "zh-CN"}},
 		{store.SettingTheme, in.Theme, []string{"", "light", "dark"}},
+		{store.SettingHookUserPrompt, in.Prompt, []string{"", store.On}},
 	}
 	for _, c := range changes {
 		if c.value != nil && !slices.Contains(c.allowed, *c.value) {

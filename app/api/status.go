@@ -23,6 +23,9 @@ type settings struct {
 	// How many tokens make a day's page of the journal long; 0 is never.
 	JournalLong int `json:"journal_distil_tokens"`
 
+	// Whether hooks may add memories to prompts: "" is no, on is yes.
+	HookUserPrompt string `json:"hook_user_prompt"`
+
 	// How many memories a client may save in an hour before further ones are held.
 	HourlySaves int `json:"hourly_saves"`
 
@@ -85,6 +88,10 @@ func (s *server) settings(ctx context.Context) (settings, error) {
 	if err != nil {
 		return settings{}, err
 	}
+	prompt, err := s.store.Setting(ctx, store.SettingHookUserPrompt)
+	if err != nil {
+		return settings{}, err
+	}
 	long, err := s.recall.JournalLong(ctx)
 	if err != nil {
 		return settings{}, err
@@ -94,7 +101,7 @@ func (s *server) settings(ctx context.Context) (settings, error) {
 		return settings{}, err
 	}
 	budget, err := s.recall.ContextBudget(ctx, 0, "")
-	return settings{locale, theme, long, hourly, budget}, err
+	return settings{locale, theme, long, prompt, hourly, budget}, err
 }
 
 // DayStart returns the first instant of t's local day. Where the clocks change

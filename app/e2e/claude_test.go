@@ -16,14 +16,10 @@ type claude struct {
 	path   string
 }
 
-// newClaude finds the installed client. It is too heavy to be installed for every
-// run of the tests, so without MEMTRAY_CLIENTS the test skips.
+// newClaude finds the installed client, or skips.
 func newClaude(t *testing.T, p *person, m *model) *claude {
 	t.Helper()
-	dir := os.Getenv("MEMTRAY_CLIENTS")
-	if dir == "" {
-		t.Skip("make test-clients installs Claude Code and runs this test")
-	}
+	dir := installedClients(t)
 	path := filepath.Join(dir, "node_modules", ".bin", "claude")
 	if _, err := os.Stat(path); err != nil {
 		t.Fatalf("MEMTRAY_CLIENTS has no Claude Code: %v", err)

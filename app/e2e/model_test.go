@@ -5,14 +5,16 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync"
 	"testing"
 )
 
-// model is a stand-in for a language model on loopback that speaks the
-// Anthropic Messages API, streamed and not. It decides nothing by itself: a
-// test says with [model.script] which tool the client is to call, and reads
-// from the returned turn what the client handed back.
+// model is a stand-in for a language model on loopback. It speaks the Anthropic
+// Messages API, streamed and not, where it decides nothing by itself: a test says
+// with [model.script] which tool the client is to call, and reads from the
+// returned turn what the client handed back. On the wires of other clients it
+// only listens (wires_test.go).
 type model struct {
 	*httptest.Server
 
@@ -21,6 +23,7 @@ type model struct {
 	turns    []*turn  // by number, which is part of the tool call's id
 	outside  []string // hosts that the client tried to reach through the proxy
 	problems []string // requests that the model did not understand
+	heard    []string // all texts of each request
 }
 
 // turn is one scripted call of a tool and what came of it.
@@ -88,6 +91,14 @@ func (m *model) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		writeJSON(w, map[string]int{"input_tokens": 10})
 	case r.Method == http.MethodPost && r.URL.Path == "/v1/messages":
 		m.serveMessages(w, r)
+	case r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/responses"):
+		m.serveResponses(w, r)
+	case r.Method == http.MethodPost && strings.Contains(strings.ToLower(r.URL.Path), "generatecontent"):
+		m.serveGemini(w, r)
+	case r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, ":countTokens"):
+		writeJSON(w, map[string]int{"totalTokens": 10})
+	case r.Method == http.MethodGet && strings.HasSuffix(r.URL.Path, "/models"):
+		writeJSON(w, map[string]any{"object": "list", "data": []any{}, "models": []any{}})
 	default:
 		m.note(&m.problems, r.Method+" "+r.URL.Path)
 		http.Error(w, `{"type":"error","error":{"type":"not_found_error","message":"unknown path"}}`, http.StatusNotFound)
@@ -102,9 +113,7 @@ func (m *model) note(list *[]string, s string) {
 
 func (m *model) serveMessages(w http.ResponseWriter, r *http.Request) {
 	var req messagesRequest
-	if err := json.NewDecoder(r.Body).Decode(&req); err != nil {
-		m.note(&m.problems, "body: "+err.Error())
-		http.Error(w, `{"type":"error","error":{"type":"invalid_request_error","message":"body"}}`, http.StatusBadRequest)
+	if !m.hear(w, r, &req) {
 		return
 	}
 	reply := m.decide(req)

@@ -51,6 +51,7 @@ func serverCommand(ctx context.Context, env *cli) error {
 		Recall:  open,
 		Skills:  folder,
 		Client:  env.global.client,
+		Parent:  parentName(),
 		Project: env.global.project,
 		Version: mcpserver.Version,
 		Getenv:  env.getenv,

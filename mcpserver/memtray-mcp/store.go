@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strconv"
 
 	"memtray/store"
 	"memtray/store/care"
@@ -61,3 +62,6 @@ func (env *cli) author() store.Author {
 
 // processName tells this command's acts from those of others.
 func processName() string { return fmt.Sprintf("cli-%d", os.Getpid()) }
+
+// parentName is the process that started this one: mostly the client's.
+func parentName() string { return strconv.Itoa(os.Getppid()) }

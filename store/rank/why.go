@@ -114,13 +114,19 @@ func (q Question) words() []asking {
 func (r *Prepared) asked() int {
 	n := 0
 	for _, a := range r.words {
-		if first, _ := utf8.DecodeRuneInString(a.word); first < scriptsWithoutBlanks {
-			n++
-		} else {
+		if a.inPairs() {
 			n += (len(a.terms) + 1) / 2
+		} else {
+			n++
 		}
 	}
 	return n
+}
+
+// inPairs reports whether the terms of a are overlapping pairs of characters.
+func (a asking) inPairs() bool {
+	first, _ := utf8.DecodeRuneInString(a.word)
+	return first >= scriptsWithoutBlanks
 }
 
 // scriptsWithoutBlanks is where the blocks of Chinese, Japanese and Korean begin.

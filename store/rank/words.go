@@ -163,15 +163,20 @@ func (r *Prepared) count(terms []store.Term) {
 // rarities returns for each term how much finding it says.
 func rarities(pool *store.Pool, terms []store.Term) []float64 {
 	out := make([]float64, len(terms))
-	n := float64(max(pool.Documents, 1))
 	for i := range out {
-		holding := 1.0
+		holding := 1
 		if i < len(pool.Holding) {
-			holding = float64(max(pool.Holding[i], 1))
+			holding = pool.Holding[i]
 		}
-		out[i] = math.Log(1 + max(0, n-holding+.5)/(holding+.5))
+		out[i] = rarity(pool.Documents, holding)
 	}
 	return out
+}
+
+// rarity is how much finding a term says that some of the documents hold.
+func rarity(documents, holding int) float64 {
+	n, h := float64(max(documents, 1)), float64(max(holding, 1))
+	return math.Log(1 + max(0, n-h+.5)/(h+.5))
 }
 
 // wordScores returns how well each candidate and its neighbours hold the words

@@ -40,7 +40,11 @@ var errFormer = errors.New("others use the file with former side files")
 // new file to WAL does not consult the busy timeout, while another program keeps
 // the file for itself, and until all have left side files that are gone.
 func (s *Store) enter(ctx context.Context, had bool) (*connection, error) {
-	if err := os.MkdirAll(filepath.Join(s.home, runDir), 0o700); err != nil {
+	if s.existing {
+		if err := s.mustExist(); err != nil {
+			return nil, err
+		}
+	} else if err := os.MkdirAll(filepath.Join(s.home, runDir), 0o700); err != nil {
 		return nil, s.unusable(err)
 	}
 	for start := time.Now(); ; {
@@ -74,6 +78,9 @@ func (s *Store) attempt(ctx context.Context, had bool) (*connection, error) {
 	c, err := s.join(ctx, real, had)
 	if !isDamage(err) {
 		return c, err
+	}
+	if s.existing {
+		return nil, store.Errorf(store.Damaged, "the memory file is damaged")
 	}
 	if err := s.setAside(ctx, real, err); err != nil {
 		return nil, err
@@ -148,6 +155,9 @@ func (s *Store) join(ctx context.Context, real string, had bool) (*connection, e
 // that is provably another file's.
 func (s *Store) clearSides(real string, there, theirs names) error {
 	if foreignLog(real) || there[1] == theirs[1] && there[1] != none {
+		if s.existing {
+			return errUnreadable
+		}
 		if err := s.setLogAside(real); err != nil {
 			return err
 		}
@@ -187,6 +197,9 @@ func (s *Store) suspectNew(real string, had bool) error {
 func (s *Store) lookCloser(ctx context.Context, c *connection, doubtful bool) error {
 	if !doubtful && !raised(s.home, store.NoticeCorrupt) && !s.indexUnchecked() {
 		return nil
+	}
+	if s.existing {
+		return errUnreadable
 	}
 	found, err := integrity(ctx, c.readers)
 	if err == nil && len(found.file) > 0 {

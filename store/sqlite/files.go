@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -100,8 +101,12 @@ func (s *Store) hold(c *connection, now found) error {
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(s.home, runDir, filesInUse), data, 0o600); err != nil {
-		return s.unusable(err)
+	// Left alone where it says so already: a hook may end in the middle of writing.
+	list := filepath.Join(s.home, runDir, filesInUse)
+	if there, err := os.ReadFile(list); err != nil || !bytes.Equal(there, data) {
+		if err := os.WriteFile(list, data, 0o600); err != nil {
+			return s.unusable(err)
+		}
 	}
 	c.lock = s.newUseLock()
 	if ok, err := c.lock.TryRLock(); !ok || err != nil {

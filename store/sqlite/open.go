@@ -24,6 +24,11 @@ const FileName = "memtray.db"
 type Options struct {
 	Home string           // the data folder; created if it is not there
 	Now  func() time.Time // nil means [time.Now]
+
+	// Existing opens only what is there and whole: nothing is made, and nothing set
+	// aside, so that the caller may end at any moment. Returns [store.NotFound]
+	// where there is no store and [store.Damaged] for a damaged one.
+	Existing bool
 }
 
 const (
@@ -44,7 +49,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open store: %w", err)
 	}
-	s := &Store{home: home, path: filepath.Join(home, FileName), patience: busyTimeout, now: o.Now,
+	s := &Store{home: home, path: filepath.Join(home, FileName), patience: busyTimeout, now: o.Now, existing: o.Existing,
 		ending: make(chan struct{}), announced: map[string]store.Presence{}}
 	if s.now == nil {
 		s.now = time.Now
@@ -52,7 +57,9 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if s.connection, err = s.enter(ctx, false); err != nil {
 		return nil, fmt.Errorf("open store: %w", s.explain(err))
 	}
-	s.pruneChanges(ctx)
+	if !o.Existing {
+		s.pruneChanges(ctx)
+	}
 	go s.stay()
 	return s, nil
 }

@@ -100,7 +100,7 @@ func checkAuthor(by store.Author) error {
 		return store.Errorf(store.Invalid, "a client's id must be 1 to %d of a-z, 0-9, - and _", store.MaxClient)
 	case by.Kind != store.Person && by.Kind != store.Agent:
 		return store.Errorf(store.Invalid, "an author must be the person or a client")
-	case len([]rune(by.Process)) > store.MaxProcess:
+	case len([]rune(by.Process)) > store.MaxProcess, len([]rune(by.Parent)) > store.MaxProcess:
 		return store.Errorf(store.Invalid, "a process name must have at most %d characters", store.MaxProcess)
 	}
 	return nil

@@ -51,19 +51,23 @@ func (s *Store) Touch(ctx context.Context, by store.Author) error {
 	return err
 }
 
-// session returns the running session of a client's process in a project,
-// begins one if there is none, and returns 0 for the person.
+// session returns the running session of a client's process in a project, be it
+// one that a hook began. It begins one if there is none, and returns 0 for the
+// person.
 func (t *transaction) session(ctx context.Context, by store.Author, project int64) (int64, error) {
 	if by.Kind == store.Person {
 		return 0, nil
 	}
 	var id int64
 	err := t.QueryRowContext(ctx, `select id from sessions
-		where client = ? and process = ? and project_id = ? and last_at > ?
+		where client = ? and process = ? and project_id = ? and last_at > ? and ended_at = 0
 		order by last_at desc limit 1`, by.Client, by.Process, project, t.at-sessionIdle).Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
-		return t.exec(ctx, `insert into sessions (client, process, project_id, started_at, last_at)
-			values (?, ?, ?, ?, ?)`, by.Client, by.Process, project, t.at, t.at)
+		if id, err = t.adopt(ctx, by, project); id != 0 || err != nil {
+			return id, err
+		}
+		return t.exec(ctx, `insert into sessions (client, process, parent, project_id, started_at, last_at)
+			values (?, ?, ?, ?, ?, ?)`, by.Client, by.Process, by.Parent, project, t.at, t.at)
 	}
 	if err != nil {
 		return 0, err
@@ -80,7 +84,7 @@ func (t *transaction) lastSession(ctx context.Context, by store.Author) (int64, 
 	}
 	var id int64
 	err := t.QueryRowContext(ctx, `select id from sessions
-		where client = ? and process = ? and last_at > ?
+		where client = ? and process = ? and last_at > ? and ended_at = 0
 		order by last_at desc limit 1`, by.Client, by.Process, t.at-sessionIdle).Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nil

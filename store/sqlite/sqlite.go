@@ -25,6 +25,7 @@ type Store struct {
 	path     string
 	now      func() time.Time
 	patience time.Duration // for a write: its turn and the file's lock
+	existing bool          // opens only what is there and whole
 
 	going       sync.RWMutex  // held for reading by whatever is going on
 	*connection               // nil while nothing is open; protected by going

@@ -26,6 +26,8 @@ func Run(t *testing.T, open func(t *testing.T, now func() time.Time) store.Store
 		{"SaveSuperseded", testSaveSuperseded},
 		{"Sessions", testSessions},
 		{"RecallSessions", testRecallSessions},
+		{"Inject", testInject},
+		{"HookSessions", testHookSessions},
 		{"Change", testChange},
 		{"ChangeKinds", testChangeKinds},
 		{"ChangeRefuses", testChangeRefuses},

@@ -27,14 +27,18 @@ create table client_projects (
 create table sessions (
     id         integer primary key autoincrement,
     client     text not null references clients (id),
-    process    text not null,                 -- which run of the client; opaque
+    process    text not null,                 -- which server of the client; opaque; '' until it is known
+    parent     text not null default '',      -- the client's process that started server and hooks
     project_id integer not null references projects (id),
     external   text not null default '',      -- the client's own id of the session, told by a hook
     started_at integer not null,
-    last_at    integer not null               -- moves with every save and recall
+    last_at    integer not null,              -- moves with every save and recall
+    briefed_at integer not null default 0,    -- when a hook last gave it the context
+    ended_at   integer not null default 0     -- when a hook said that it ended
 ) strict;
 
 create index sessions_process on sessions (client, process, project_id, last_at);
+create index sessions_external on sessions (client, external) where external <> '';
 
 -- Presence is one row per running shim. A row counts only while somebody holds
 -- the lock on its file in the folder run, so a process that was killed is gone

@@ -1,0 +1,169 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"memtray/mcpserver"
+	"memtray/store"
+)
+
+const hookDetails = `AI clients run it; what it reads and prints is each client's own JSON. See the
+README for how to add it to a client.
+
+  session-start  gives what a session should begin with; once a session, and
+                 again when the client has cleared or compacted it
+  user-prompt    gives up to three memories that fit the prompt well and were not
+                 given before; only after memtray-mcp hook prompts on
+  session-end    ends the session
+
+  --client ID    which client runs it: claude-code, codex, gemini, qwen, copilot
+                 or cursor; any other is spoken to like Claude Code
+  --within D     time it may take in all (default 300ms, at most 5s)
+
+It never fails and never waits: what it cannot do in time it leaves, prints
+nothing, exits with 0 and notes it in the log. It creates no data folder.
+
+You yourself run memtray-mcp hook prompts on, or off, which is the default.`
+
+// began is when the process began, near enough.
+var began = time.Now()
+
+// How long a hook may take. A host waits for it.
+const (
+	hookTime    = 300 * time.Millisecond
+	maxHookTime = 5 * time.Second
+
+	// What of that is kept for printing an answer that is ready, and for noting
+	// that there was none.
+	hookReserve = 50 * time.Millisecond
+	hookLogTime = 20 * time.Millisecond
+)
+
+// hookEvents are what a hook may be told of.
+var hookEvents = map[string]func(*hook, context.Context, hookInput) error{
+	"session-start": (*hook).sessionStart,
+	"user-prompt":   (*hook).userPrompt,
+	"session-end":   (*hook).sessionEnd,
+}
+
+// hook is one run.
+type hook struct {
+	env   *cli
+	event string
+	host  host
+	by    store.Author
+}
+
+// hookCommand never returns an error to a client: to some of them an exit code is a
+// reason to stop what the person does.
+func hookCommand(ctx context.Context, env *cli, args []string) error {
+	signal.Ignore(syscall.SIGPIPE)
+	var within time.Duration
+	f := env.flags("hook")
+	f.DurationVar(&within, "within", hookTime, "time it may take")
+	rest, err := parse(f, args)
+	if wanted, ok := errors.AsType[*helpWanted](err); ok {
+		return wanted
+	}
+	if err == nil && len(rest) > 0 && rest[0] == "prompts" {
+		return hookPrompts(ctx, env, rest[1:])
+	}
+	switch {
+	case err != nil:
+	case len(rest) != 1 || hookEvents[rest[0]] == nil:
+		err = usagef("hook takes one of session-start, user-prompt, session-end")
+	case env.global.client == "":
+		err = usagef("hook needs --client")
+	default:
+		err = env.settle()
+	}
+	if err != nil {
+		fmt.Fprintln(env.stderr, "memtray-mcp: "+message(err))
+		return nil
+	}
+	within = min(max(within, 2*hookReserve), maxHookTime)
+	h := &hook{env: env, event: rest[0], host: hostOf(env.global.client)}
+	h.by = store.Author{Kind: store.Agent, Client: env.global.client, Process: "hook", Parent: parentName()}
+	h.within(ctx, within)
+	return nil
+}
+
+// within runs the hook until its time, from the start of the process, is over.
+// Whatever still runs then ends with the process.
+func (h *hook) within(ctx context.Context, d time.Duration) {
+	ctx, cancel := context.WithDeadline(ctx, began.Add(d-hookReserve))
+	defer cancel()
+	done := make(chan error, 1)
+	go func() {
+		defer func() {
+			if p := recover(); p != nil {
+				done <- fmt.Errorf("panic: %v", p)
+			}
+		}()
+		done <- h.run(ctx)
+	}()
+	var err error
+	select {
+	case err = <-done:
+	case <-time.After(time.Until(began.Add(d - hookLogTime))):
+		err = context.DeadlineExceeded
+	}
+	if err == nil || slices.Contains([]store.Code{store.NotFound, store.Paused}, store.ErrorCode(err)) {
+		return // there is nothing to give, or it is not wanted
+	}
+	logged := make(chan struct{})
+	go func() {
+		defer close(logged)
+		h.log(err)
+	}()
+	select {
+	case <-logged:
+	case <-time.After(time.Until(began.Add(d))):
+	}
+}
+
+func (h *hook) run(ctx context.Context) error {
+	in, err := readHookInput(ctx, h.env.stdin)
+	if err != nil {
+		return err
+	}
+	return hookEvents[h.event](h, ctx, in)
+}
+
+// log notes why nothing was given, in a data folder that is there.
+func (h *hook) log(err error) {
+	if _, e := os.Stat(h.env.global.home); errors.Is(e, fs.ErrNotExist) {
+		return
+	}
+	log, closeLog := mcpserver.OpenLog(h.env.global.home, "memtray-mcp", nil)
+	defer closeLog()
+	reason := strings.TrimSpace(message(err))
+	if errors.Is(err, context.DeadlineExceeded) {
+		reason = "there was not enough time"
+	}
+	log.LogAttrs(context.Background(), slog.LevelWarn, "Hook gave nothing",
+		slog.String("client", h.by.Client), slog.String("event", h.event), slog.String("reason", reason))
+}
+
+// answer prints text as what the client adds to its context, if there is time.
+func (h *hook) answer(ctx context.Context, in hookInput, text string) error {
+	line, err := h.host.answer(h.event, in, text)
+	if err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	_, err = h.env.stdout.Write(line)
+	return err
+}
