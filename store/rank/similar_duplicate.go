@@ -1,10 +1,15 @@
 package rank
 
-import "memtray/store"
+import (
+	"slices"
+
+	"memtray/store"
+)
 
 // duplicate reports whether one says all that the other does.
 func (d *difference) duplicate() Similarity {
-	if len(valuesOf(d.now, d.onlyNow)) > 0 && len(valuesOf(d.was, d.onlyWas)) > 0 {
+	figuresNow, figuresWas := figures(d.now, d.onlyNow), figures(d.was, d.onlyWas)
+	if len(figuresNow) > 0 && len(figuresWas) > 0 || anyNames(d.now, figuresNow) || anyNames(d.was, figuresWas) {
 		return Similarity{}
 	}
 	a, b := d.now, d.was
@@ -15,7 +20,7 @@ func (d *difference) duplicate() Similarity {
 		return Similarity{}
 	}
 	switch {
-	case max(restNow, restWas) <= (1-sameShare)*max(a.weight, b.weight):
+	case len(figuresNow)+len(figuresWas) == 0 && max(restNow, restWas) <= (1-sameShare)*max(a.weight, b.weight):
 		return Similarity{Kind: store.MergeProposal, Reason: "says the same"}
 	case restWas < restNow && d.adds(b, a):
 		return Similarity{Kind: store.MergeProposal, KeepNew: true, Reason: "says the same and more"}
@@ -23,6 +28,11 @@ func (d *difference) duplicate() Similarity {
 		return Similarity{Kind: store.MergeProposal, Reason: "says a part of the same"}
 	}
 	return Similarity{}
+}
+
+// anyNames reports whether a figure says which thing is spoken of.
+func anyNames(s Statement, places []int) bool {
+	return slices.ContainsFunc(places, func(i int) bool { u := s.units[i]; return u.role != number && !u.name })
 }
 
 // forgiveTypos takes words out of what differs that differ by a letter or two.
@@ -33,7 +43,7 @@ func (d *difference) forgiveTypos(restNow, restWas *float64) {
 	for _, i := range d.onlyNow {
 		for _, j := range d.onlyWas {
 			u, v := d.now.units[i], d.was.units[j]
-			if u.role == content && v.role == content && !u.name && nearlyEqual(u.form, v.form) {
+			if u.role == content && v.role == content && !u.name && !v.name && nearlyEqual(u.form, v.form) {
 				*restNow -= u.weight
 				*restWas -= v.weight
 				break
@@ -47,7 +57,7 @@ func nearlyEqual(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
 	}
-	if len(a) < 5 || len(b)-len(a) > 1 || isHan(a) {
+	if len(a) < 5 || len(b)-len(a) > 1 || a[0] != b[0] || isHan(a) {
 		return false
 	}
 	i := 0
