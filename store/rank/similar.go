@@ -219,7 +219,7 @@ func (d *difference) values(reason *string) bool {
 // rivalNumbers reports whether two numbers are values of which one holds.
 func (d *difference) rivalNumbers(i, j int) bool {
 	u, v := d.now.units[i], d.was.units[j]
-	return u.given && v.given && !sameAmount(u, v)
+	return u.given && v.given && !d.now.event && !d.was.event && !sameAmount(u, v)
 }
 
 func valuesOf(s Statement, places []int) []int {

@@ -1,7 +1,7 @@
 package rank
 
 import (
-	"slices"
+	"strings"
 
 	"memtray/store"
 )
@@ -9,7 +9,7 @@ import (
 // duplicate reports whether one says all that the other does.
 func (d *difference) duplicate() Similarity {
 	figuresNow, figuresWas := figures(d.now, d.onlyNow), figures(d.was, d.onlyWas)
-	if len(figuresNow) > 0 && len(figuresWas) > 0 || anyNames(d.now, figuresNow) || anyNames(d.was, figuresWas) {
+	if len(figuresNow) > 0 && len(figuresWas) > 0 || tellsApart(d.now, d.was, figuresNow) || tellsApart(d.was, d.now, figuresWas) {
 		return Similarity{}
 	}
 	a, b := d.now, d.was
@@ -30,9 +30,22 @@ func (d *difference) duplicate() Similarity {
 	return Similarity{}
 }
 
-// anyNames reports whether a figure says which thing is spoken of.
-func anyNames(s Statement, places []int) bool {
-	return slices.ContainsFunc(places, func(i int) bool { u := s.units[i]; return u.role != number && !u.name })
+// tellsApart reports whether a figure that only one has says which thing it
+// speaks of: "server 3 is slow" is not "the server is slow". A mention that is
+// added, such as "see #12", does not.
+func tellsApart(s, other Statement, places []int) bool {
+	for _, i := range places {
+		u := s.units[i]
+		if u.role == number || u.name && !strings.HasPrefix(u.form, nameMark) {
+			continue
+		}
+		for _, j := range []int{i - 1, i + 1} {
+			if j >= 0 && j < len(s.units) && s.units[j].clause == u.clause && other.has(s.units[j].form) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // forgiveTypos takes words out of what differs that differ by a letter or two.

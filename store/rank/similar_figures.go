@@ -23,10 +23,10 @@ var measuring = func() map[string]measure {
 		{"ms", 60000}:     "min mins minute minutes 分钟",
 		{"ms", 3600000}:   "h hr hrs hour hours 小时 个小时",
 		{"ms", 86400000}:  "d day days 天",
-		{"ms", 604800000}: "week weeks 个星期",
+		{"ms", 604800000}: "week weeks 周 个星期",
 		{"month", 1}:      "month months 个月",
 		{"month", 12}:     "year years",
-		{"byte", 1}:       "b byte bytes 字节",
+		{"byte", 1}:       "byte bytes 字节",
 		{"byte", 1e3}:     "kb",
 		{"byte", 1e6}:     "mb 兆",
 		{"byte", 1e9}:     "gb",
@@ -106,7 +106,17 @@ var properties = func() map[string]bool {
 
 // figure reports whether a unit tells numbered things apart: a number, a version,
 // a date, an identifier with a digit. Texts that differ in one are never the same.
-func (u unit) figure() bool { return strings.ContainsAny(u.form, "0123456789") }
+func (u unit) figure() bool {
+	return strings.ContainsAny(u.form, "0123456789") || strings.HasPrefix(u.form, nameMark)
+}
+
+// nameMark begins the form of a number or letter that names something.
+const nameMark = "no. "
+
+// events are words of a text that tells what happened once. What was measured
+// then is not contradicted by what is measured another time.
+var events = wordSet(`took hit found met paid measured fixed broke broken crashed crashes fails failing happens happened bug leak released shipped incident benchmark
+	修复 崩溃 故障 事故 耗时 报错`)
 
 func figures(s Statement, places []int) []int {
 	return slices.DeleteFunc(slices.Clone(places), func(i int) bool { return !s.units[i].figure() })
@@ -122,8 +132,11 @@ func sameAmount(u, v unit) bool {
 
 // number reads a number from i to end, and the unit behind it.
 func (r *reader) number(s []rune, i, end int, w string) int {
-	amount, m := split(w)
 	names := r.label || len(r.s.units) == 0 || isDate(w)
+	amount, m := w, measure{}
+	if !names {
+		amount, m = split(w)
+	}
 	if until := dateEnd(s, end); until > 0 && m.unit == "" {
 		names, end = true, until
 	} else if next, until := measureAt(s, end); next.unit != "" && m.unit == "" && !names {
@@ -134,7 +147,7 @@ func (r *reader) number(s []rune, i, end int, w string) int {
 	if names {
 		u.role = content // the name of something
 		if r.label {
-			u.form = "no. " + u.form
+			u.form = nameMark + u.form
 		}
 	}
 	r.add(u)
@@ -157,7 +170,7 @@ func dateEnd(s []rune, i int) int {
 // hasProperty reports whether a number that comes now is said to be the value of
 // something, and not its name.
 func (r *reader) hasProperty(w string) bool {
-	if r.cue || properties[r.last] || slots[stem(r.last)] {
+	if r.cue || properties[r.last] {
 		return true
 	}
 	if len(r.s.units) == r.clause {
@@ -165,5 +178,6 @@ func (r *reader) hasProperty(w string) bool {
 	}
 	before := r.s.units[len(r.s.units)-1]
 	clock := strings.Contains(w, ":") && !r.s.units[r.clause].names()
-	return clock || before.value || before.mark == "with" || before.mark == "use" || properties[before.form] || slots[before.form]
+	return clock || before.value || before.mark == "with" || before.mark == "use" || properties[before.form] ||
+		slots[before.form] && (len(r.s.units) > r.clause+1 || before.mark != "") // "port 80 is" names the port
 }

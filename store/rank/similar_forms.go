@@ -38,7 +38,7 @@ func isName(w string, begins bool) bool {
 // stem cuts the endings of English words, so that forms of one word are equal.
 // It cuts too much rather than too little: the rest of a sentence tells words apart.
 func stem(w string) string {
-	if len(w) < 4 || strings.ContainsFunc(w, func(r rune) bool { return r < 'a' || r > 'z' }) {
+	if len(w) < 4 || w == "https" || strings.ContainsFunc(w, func(r rune) bool { return r < 'a' || r > 'z' }) {
 		return w
 	}
 	switch {

@@ -14,6 +14,9 @@ func (r *reader) word(s []rune, i, end int) int {
 	w := strings.ReplaceAll(text.Fold(shown), "’", "'")
 	n, spelt := numbersInWords[w]
 	switch {
+	case r.isLetter(s, i, end):
+		r.add(unit{form: nameMark + w, shown: shown, weight: 1, value: r.cue, name: true})
+		r.cue, r.label = false, false
 	case spelt || w == "one" && r.isCount(s, end):
 		if w == "one" {
 			n = "1"
@@ -36,6 +39,38 @@ func (r *reader) word(s []rune, i, end int) int {
 	}
 	r.last = w
 	return end
+}
+
+// isLetter reports whether a word is a letter or a Roman numeral that names
+// something, such as appendix A. The article and the pronoun are none.
+func (r *reader) isLetter(s []rune, i, end int) bool {
+	w := string(s[i:end])
+	if r.label && end-i <= 4 && strings.Trim(w, "IVX") == "" {
+		return true
+	}
+	if end-i > 1 || s[i] > unicode.MaxASCII || !unicode.IsLetter(s[i]) {
+		return false
+	}
+	switch w {
+	case "i":
+		return false
+	case "a", "I":
+		return r.label && follows(s, end) == "" || besideCJK(s, i, end)
+	case "A":
+		return r.label || len(r.s.units) > r.clause || besideCJK(s, i, end)
+	}
+	return true
+}
+
+// besideCJK reports whether Chinese or Japanese stands around a word.
+func besideCJK(s []rune, i, end int) bool {
+	for i > 0 && s[i-1] == ' ' {
+		i--
+	}
+	for end < len(s) && s[end] == ' ' {
+		end++
+	}
+	return i > 0 && isCJK(s[i-1]) || end < len(s) && isCJK(s[end])
 }
 
 var (

@@ -41,7 +41,7 @@ var marksBehind = map[string]string{
 var directed = []string{"to", "from", "over", "than", "later", "earlier", "by", "does", "object"}
 
 // contrary are those of which only one direction can be right.
-var contrary = []string{"over", "than", "later"}
+var contrary = []string{"over", "than", "later", "earlier"}
 
 // arrangement is how the words that two texts share are arranged.
 type arrangement uint8
@@ -81,7 +81,7 @@ func (s Statement) readings() [][]unit {
 func sharedUnits(units []unit, other Statement) []unit {
 	var all []unit
 	for _, u := range units {
-		if u.role != light && other.has(u.form) {
+		if u.role != light && !u.relates && other.has(u.form) {
 			all = append(all, u)
 		}
 	}
@@ -108,11 +108,18 @@ func arrange(a, b []unit) arrangement {
 	for end > begin && a[end-1].form == b[end-1].form {
 		end--
 	}
-	whole := begin == 0 && end == len(a)
-	if begin > 0 && end < len(a) {
-		return apart
+	// Of phrases that begin or end alike the common part belongs to both.
+	for _, from := range []int{begin, 0} {
+		for _, to := range []int{end, len(a)} {
+			if result, found := exchanged(a[from:to], b[from:to], from == 0 && to == len(a)); found {
+				if result == arranged && from > 0 && to < len(a) {
+					return apart
+				}
+				return result
+			}
+		}
 	}
-	return exchanged(a[begin:end], b[begin:end], whole)
+	return apart
 }
 
 func firstOfEach(units []unit) []unit {
@@ -135,6 +142,9 @@ func inOrder(a, b []unit) arrangement {
 		if m == n {
 			continue
 		}
+		if (m == "later" || m == "earlier") && (n == "later" || n == "earlier") {
+			continue // before and after are opposites by themselves
+		}
 		if m == "by" || n == "by" || slices.Contains(directed, m) && slices.Contains(directed, n) {
 			return apart
 		}
@@ -144,7 +154,7 @@ func inOrder(a, b []unit) arrangement {
 
 // exchanged looks whether b is a with its beginning put behind its end, and
 // whether both parts kept their marks.
-func exchanged(a, b []unit, whole bool) arrangement {
+func exchanged(a, b []unit, whole bool) (result arrangement, found bool) {
 	for k := 1; k < len(a); k++ {
 		if !sameForms(a[k:], b[:len(b)-k]) || !sameForms(a[:k], b[len(b)-k:]) {
 			continue
@@ -154,16 +164,16 @@ func exchanged(a, b []unit, whole bool) arrangement {
 		switch {
 		case first == firstThen && second == secondThen:
 			if first == second && !whole || onlyFigures(a[:k]) || onlyFigures(a[k:]) {
-				return apart
+				return apart, true
 			}
-			return arranged
+			return arranged, true
 		case first == secondThen && second == firstThen &&
 			(slices.Contains(contrary, first) || slices.Contains(contrary, second)):
-			return reversed
+			return reversed, true
 		}
-		return apart
+		return apart, true
 	}
-	return apart
+	return apart, false
 }
 
 func sameForms(a, b []unit) bool {

@@ -32,9 +32,11 @@ type unit struct {
 	negated bool
 	name    bool // looks like a name or identifier
 
-	mark   string // its part in a relation: behind "to", before 前
-	amount string // a number without its unit
-	given  bool   // a number that is the value of a property
+	mark    string // its part in a relation: behind "to", before 前
+	clause  int    // where the units of its clause begin
+	relates bool   // gives the next one its part: over
+	amount  string // a number without its unit
+	given   bool   // a number that is the value of a property
 }
 
 // Statement is a memory's text, read for comparison.
@@ -44,6 +46,7 @@ type Statement struct {
 	negated map[string]bool // forms of which every occurrence is negated
 	weight  float64         // of each form once
 	body    int             // where the units of the body begin
+	event   bool            // tells what happened once
 	purpose bool            // says what for: "for", "as", 作为
 }
 
@@ -149,6 +152,7 @@ func isCJK(c rune) bool {
 // put adds a word after looking up what it does.
 func (r *reader) put(w, form, shown string, weight float64) {
 	r.relate(w)
+	r.s.event = r.s.event || events[w]
 	switch does := vocabulary[w]; does {
 	case negates:
 		r.negated, r.cue = negationReach, false
@@ -175,7 +179,7 @@ func (r *reader) put(w, form, shown string, weight float64) {
 		r.add(unit{form: form, shown: shown, role: light, weight: lightWeight, value: r.cue})
 		r.cue = false
 	default:
-		r.add(unit{form: form, shown: shown, weight: weight, value: r.cue, name: isName(shown, len(r.s.units) == 0)})
+		r.add(unit{form: form, shown: shown, weight: weight, value: r.cue, name: isName(shown, len(r.s.units) == 0), relates: marks[w] != ""})
 		if !isHan(w) || weight >= 1 {
 			r.cue = false
 		}
@@ -199,8 +203,9 @@ func (r *reader) add(u unit) {
 		u.negated = true
 		r.negated -= u.weight
 	}
-	if u.role != light {
+	if u.role != light && !u.relates {
 		u.mark, r.mark = r.mark, ""
 	}
+	u.clause = r.clause
 	r.s.units = append(r.s.units, u)
 }
