@@ -22,7 +22,7 @@ const (
 
 	heldShare   = 0.92 // share of the shorter text that must stand in the longer one
 	mostTypos   = 20   // words that differ, up to which it is looked for typos
-	bothDiffer  = 0.10 // share of the shorter text that may stand in neither
+	bothDiffer  = 0.10 // share of the shorter text that may stand in neither, at most a light word
 	leastHeld   = 2.0  // words of a shorter text that another holds
 	partHeld    = 2.5  // and of one that is a part of another
 	manyHeld    = 4.0  // and where the longer one begins with something else

@@ -31,13 +31,14 @@ func (r *reader) han(s []rune, i int) int {
 	return i + 1
 }
 
-// endings are Japanese particles and endings, which say nothing by themselves.
+// longestEnding is the length in characters of Japanese particles and endings,
+// which say nothing by themselves.
 const longestEnding = 6
 
 // denials are endings that deny what stands before them, and demands those that
 // look like it: なければならない demands.
 var (
-	denials = []string{"ない", "ません", "なかった", "ないで", "ないこと", "ないように", "ないでください"}
+	denials = []string{"ない", "ません", "なかった", "ないで", "ないこと", "ないように", "ないでください", "ませんでした"}
 	demands = []string{"ければならない", "ければいけない", "てはならない", "かもしれない", "しかない", "だけでない"}
 )
 

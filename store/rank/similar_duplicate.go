@@ -16,7 +16,7 @@ func (d *difference) duplicate() Similarity {
 	restNow, restWas := weigh(a, d.onlyNow), weigh(b, d.onlyWas)
 	d.forgiveTypos(&restNow, &restWas)
 	lesser := min(a.weight, b.weight)
-	if lesser < leastHeld || min(restNow, restWas) > bothDiffer*lesser {
+	if lesser < leastHeld || min(restNow, restWas) > min(bothDiffer*lesser, lightWeight) {
 		return Similarity{}
 	}
 	switch {

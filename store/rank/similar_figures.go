@@ -92,8 +92,8 @@ func (m measure) formOf(amount string) string {
 	return strconv.FormatFloat(n*m.size, 'g', -1, 64) + " " + m.unit
 }
 
-// properties are words that say what a number behind them is the value of; all
-// but the last ones are things, those are what is done with the number.
+// properties are words behind which a number is a value: things that have one,
+// and what is done with so much of something.
 var properties = func() map[string]bool {
 	all := map[string]bool{}
 	for w := range strings.FieldsSeq(`ttl retention quota budget threshold memory pool retry retries ratio rate width height depth indent max maximum min minimum capacity latency age

@@ -65,7 +65,7 @@ func stem(w string) string {
 }
 
 // numbersInWords are numbers as prose writes them. One is not among them: it is
-// hardly ever a number.
+// a number only before what it counts.
 var numbersInWords = map[string]string{
 	"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9",
 	"ten": "10", "twelve": "12", "twenty": "20", "thirty": "30", "sixty": "60", "ninety": "90",

@@ -21,7 +21,7 @@ of: of
 for: for
 as: as
 at: in on at 在 放在 位于
-use: use uses using 用 使用 采用
+use: use uses using require requires 用 使用 采用
 why: so because since if when unless while 因为 由于 如果 当`, "\n") {
 		mark, words, _ := strings.Cut(line, ": ")
 		for w := range strings.FieldsSeq(words) {

@@ -20,7 +20,6 @@ const (
 	similarTerms = 5    // that are looked for
 	similarRead  = 2048 // bytes of a body from which they are chosen
 	similarTexts = 8    // memories that are read and compared
-	series       = 3    // different conflicts of one text, from which on it is one of a list
 
 	similarPatience = 150 * time.Millisecond // then the save goes on without
 )
@@ -110,27 +109,11 @@ func compare(w written, all []store.Memory) []store.Near {
 		}
 		near = append(near, store.Near{ID: m.ID, Title: m.Title, Kind: s.Kind, Reason: s.Reason, Revision: m.Revision, KeepNew: s.KeepNew})
 	}
-	near = withoutSeries(near)
+	near = rank.WithoutSeries(near)
 	slices.SortStableFunc(near, func(a, b store.Near) int {
 		return cmp.Compare(b.Kind, a.Kind) // supersede before merge
 	})
 	return near[:min(len(near), store.MaxNear)]
-}
-
-// withoutSeries takes out the conflicts if there are many different ones: a text
-// that differs from each of many others in one word belongs to a list, in which
-// all are true.
-func withoutSeries(near []store.Near) []store.Near {
-	reasons := map[string]bool{}
-	for _, n := range near {
-		if n.Kind == store.SupersedeProposal {
-			reasons[n.Reason] = true
-		}
-	}
-	if len(reasons) < series {
-		return near
-	}
-	return slices.DeleteFunc(near, func(n store.Near) bool { return n.Kind == store.SupersedeProposal })
 }
 
 // mayBe reports whether a similarity means something for these two. A project
