@@ -47,12 +47,12 @@ func Compare(now, was Statement) Similarity {
 	}
 	reason, contradict := d.contradiction()
 	switch order := d.arrangement(); {
-	case contradict && (order == arranged || d.denied) && reason != "":
+	case contradict && (order <= moved || d.denied) && reason != "":
 		return Similarity{Kind: store.SupersedeProposal, Reason: reason}
 	case contradict:
 		return Similarity{}
-	case order == arranged:
-		return d.duplicate()
+	case order <= moved:
+		return d.duplicate(order == moved)
 	case order == reversed && d.shared >= leastProse && solid(now, d.onlyNow)+solid(was, d.onlyWas) == 0:
 		return Similarity{Kind: store.SupersedeProposal, Reason: "one says it the other way round"}
 	}

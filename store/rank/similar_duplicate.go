@@ -6,8 +6,10 @@ import (
 	"memtray/store"
 )
 
-// duplicate reports whether one says all that the other does.
-func (d *difference) duplicate() Similarity {
+// duplicate reports whether one says all that the other does. If the words are
+// not in the same order neither may add to the other: with more words behind it
+// a phrase can belong to something else.
+func (d *difference) duplicate(moved bool) Similarity {
 	figuresNow, figuresWas := figures(d.now, d.onlyNow), figures(d.was, d.onlyWas)
 	if len(figuresNow) > 0 && len(figuresWas) > 0 || tellsApart(d.now, d.was, figuresNow) || tellsApart(d.was, d.now, figuresWas) {
 		return Similarity{}
@@ -22,6 +24,7 @@ func (d *difference) duplicate() Similarity {
 	switch {
 	case len(figuresNow)+len(figuresWas) == 0 && max(restNow, restWas) <= (1-sameShare)*max(a.weight, b.weight):
 		return Similarity{Kind: store.MergeProposal, Reason: "says the same"}
+	case moved:
 	case restWas < restNow && d.adds(b, a):
 		return Similarity{Kind: store.MergeProposal, KeepNew: true, Reason: "says the same and more"}
 	case restNow < restWas && d.adds(a, b):

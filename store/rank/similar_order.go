@@ -33,12 +33,12 @@ why: so because since if when unless while 因为 由于 如果 当`, "\n") {
 
 // marksBehind are words that do the same for what stands before them.
 var marksBehind = map[string]string{
-	"前": "later", "之前": "later", "以前": "later", "后": "earlier", "之后": "earlier", "以后": "earlier", "的": "of",
+	"前": "later", "之前": "later", "以前": "later", "后": "earlier", "之后": "earlier", "以后": "earlier", "的": "of", "上": "on", "下": "under",
 	"から": "from", "へ": "to", "に": "to", "まで": "to", "より": "than", "が": "does", "を": "object",
 }
 
 // directed are the marks that turn a statement round if they are exchanged.
-var directed = []string{"to", "from", "over", "than", "later", "earlier", "by", "does", "object"}
+var directed = []string{"to", "from", "over", "than", "later", "earlier", "by", "does", "object", "on", "under"}
 
 // contrary are those of which only one direction can be right.
 var contrary = []string{"over", "than", "later", "earlier"}
@@ -47,7 +47,8 @@ var contrary = []string{"over", "than", "later", "earlier"}
 type arrangement uint8
 
 const (
-	arranged arrangement = iota // alike, or a phrase stands elsewhere as a whole
+	arranged arrangement = iota // alike
+	moved                       // a phrase stands elsewhere as a whole
 	apart                       // otherwise
 	reversed                    // one says A before B, the other B before A
 )
@@ -61,8 +62,12 @@ func (d *difference) arrangement() arrangement {
 			switch arrange(sharedUnits(a, d.was), sharedUnits(b, d.now)) {
 			case arranged:
 				return arranged
+			case moved:
+				result = moved
 			case reversed:
-				result = reversed
+				if result == apart {
+					result = reversed
+				}
 			}
 		}
 	}
@@ -112,7 +117,7 @@ func arrange(a, b []unit) arrangement {
 	for _, from := range []int{begin, 0} {
 		for _, to := range []int{end, len(a)} {
 			if result, found := exchanged(a[from:to], b[from:to], from == 0 && to == len(a)); found {
-				if result == arranged && from > 0 && to < len(a) {
+				if result == moved && from > 0 && to < len(a) {
 					return apart
 				}
 				return result
@@ -139,6 +144,9 @@ func firstOfEach(units []unit) []unit {
 func inOrder(a, b []unit) arrangement {
 	for i := range a {
 		m, n := a[i].mark, b[i].mark
+		if a[i].negated != b[i].negated {
+			return apart
+		}
 		if m == n {
 			continue
 		}
@@ -166,7 +174,7 @@ func exchanged(a, b []unit, whole bool) (result arrangement, found bool) {
 			if first == second && !whole || onlyFigures(a[:k]) || onlyFigures(a[k:]) {
 				return apart, true
 			}
-			return arranged, true
+			return moved, true
 		case first == secondThen && second == firstThen &&
 			(slices.Contains(contrary, first) || slices.Contains(contrary, second)):
 			return reversed, true
@@ -177,7 +185,7 @@ func exchanged(a, b []unit, whole bool) (result arrangement, found bool) {
 }
 
 func sameForms(a, b []unit) bool {
-	return slices.EqualFunc(a, b, func(u, v unit) bool { return u.form == v.form })
+	return slices.EqualFunc(a, b, func(u, v unit) bool { return u.form == v.form && u.negated == v.negated })
 }
 
 // marksOf returns the marks in a part of a text. If the whole text is turned

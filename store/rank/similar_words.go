@@ -24,7 +24,7 @@ const (
 var vocabulary = func() map[string]does {
 	all := map[string]does{}
 	for d, words := range [...]string{
-		plain: `前端 后端 测试 生产 环境 用户 服务 接口 数据 日志 缓存 订单 支付 登录 备份 配置 文件 代码 提交 部署 发布 依赖 自动 上传 下载 上海 去重 请求 网关 队列 修复 崩溃 故障 事故 耗时 报错
+		plain: `前端 后端 测试 生产 环境 用户 服务 接口 数据 日志 缓存 订单 支付 登录 备份 配置 文件 代码 提交 部署 发布 依赖 自动 上传 下载 上海 上游 下游 上级 下级 上层 下层 上行 下行 以上 以下 内网 外网 去重 请求 网关 队列 修复 崩溃 故障 事故 耗时 报错
 			口 端口 分支 版本 名称 名字 负责人 语言 路径 目录 数据库 格式 许可证 时区 编辑器 主题 颜色 框架 地区 区域 地址 域名 风格 库 工具 引擎 期限 上限 超时 大小 间隔 管理器`, // read as one word, not by the character
 		skips: `a an the our your their new 的 地 得 了 着 过 个 一个`,
 		connects: `of in on at by with from and or so that since because it its this these those which who whom
