@@ -1,14 +1,15 @@
 package rank
 
 import (
+	"slices"
 	"strings"
 
 	"memtray/store"
 )
 
 // duplicate reports whether one says all that the other does. If the words are
-// not in the same order neither may add to the other: with more words behind it
-// a phrase can belong to something else.
+// not in the same order neither body may add to the other: with more words behind
+// it a phrase can belong to something else.
 func (d *difference) duplicate(moved bool) Similarity {
 	figuresNow, figuresWas := figures(d.now, d.onlyNow), figures(d.was, d.onlyWas)
 	if len(figuresNow) > 0 && len(figuresWas) > 0 || tellsApart(d.now, d.was, figuresNow) || tellsApart(d.was, d.now, figuresWas) {
@@ -24,13 +25,17 @@ func (d *difference) duplicate(moved bool) Similarity {
 	switch {
 	case len(figuresNow)+len(figuresWas) == 0 && max(restNow, restWas) <= (1-sameShare)*max(a.weight, b.weight):
 		return Similarity{Kind: store.MergeProposal, Reason: "says the same"}
-	case moved:
+	case moved && !(onlyInTitle(a, d.onlyNow) && onlyInTitle(b, d.onlyWas)):
 	case restWas < restNow && d.adds(b, a):
 		return Similarity{Kind: store.MergeProposal, KeepNew: true, Reason: "says the same and more"}
 	case restNow < restWas && d.adds(a, b):
 		return Similarity{Kind: store.MergeProposal, Reason: "says a part of the same"}
 	}
 	return Similarity{}
+}
+
+func onlyInTitle(s Statement, places []int) bool {
+	return !slices.ContainsFunc(places, func(i int) bool { return i >= s.body })
 }
 
 // tellsApart reports whether a figure that only one has says which thing it
