@@ -22,7 +22,7 @@ const (
 
 	heldShare   = 0.92 // share of the shorter text that must stand in the longer one
 	mostTypos   = 20   // words that differ, up to which it is looked for typos
-	bothDiffer  = 0.10 // share of the shorter text that may stand in neither
+	bothDiffer  = 0.10 // share of the shorter text that may stand in neither, at most a light word
 	leastHeld   = 2.0  // words of a shorter text that another holds
 	partHeld    = 2.5  // and of one that is a part of another
 	manyHeld    = 4.0  // and where the longer one begins with something else
@@ -45,13 +45,18 @@ func Compare(now, was Statement) Similarity {
 	if d.shared < leastShared {
 		return Similarity{}
 	}
-	if reason, contradict := d.contradiction(); contradict {
-		if reason == "" {
-			return Similarity{}
-		}
+	reason, contradict := d.contradiction()
+	switch order := d.arrangement(); {
+	case contradict && (order <= moved || d.denied) && reason != "":
 		return Similarity{Kind: store.SupersedeProposal, Reason: reason}
+	case contradict:
+		return Similarity{}
+	case order <= moved:
+		return d.duplicate(order == moved)
+	case order == reversed && d.shared >= leastProse && solid(now, d.onlyNow)+solid(was, d.onlyWas) == 0:
+		return Similarity{Kind: store.SupersedeProposal, Reason: "one says it the other way round"}
 	}
-	return d.duplicate()
+	return Similarity{}
 }
 
 // difference is what two statements do not share.
@@ -59,6 +64,7 @@ type difference struct {
 	now, was         Statement
 	onlyNow, onlyWas []int // places of the first occurrences
 	shared           float64
+	denied           bool // one denies what the other says
 }
 
 func differ(now, was Statement) *difference {
@@ -108,14 +114,15 @@ func (d *difference) contradiction() (reason string, found bool) {
 	found = d.opposite(&reason)
 	found = d.values(&reason) || found
 	if !found {
-		found = d.negation(&reason)
+		d.denied = d.negation(&reason)
+		found = d.denied
 	}
 	if !found {
 		if found = d.substitute(&reason); !found {
 			return "", false
 		}
 	}
-	if len(valuesOf(d.now, d.onlyNow)) > 0 && len(valuesOf(d.was, d.onlyWas)) > 0 {
+	if len(figures(d.now, d.onlyNow)) > 0 && len(figures(d.was, d.onlyWas)) > 0 {
 		return "", true // of two measurements neither is wrong
 	}
 	a, b := solid(d.now, d.onlyNow), solid(d.was, d.onlyWas)
@@ -196,6 +203,9 @@ func (d *difference) values(reason *string) bool {
 	found := false
 	for _, i := range now {
 		for _, j := range was {
+			if !d.rivalNumbers(i, j) {
+				continue
+			}
 			if len(now) == 1 && len(was) == 1 || d.sameSlot(i, j) {
 				d.pair(i, j, reason)
 				found = true
@@ -204,6 +214,12 @@ func (d *difference) values(reason *string) bool {
 		}
 	}
 	return found
+}
+
+// rivalNumbers reports whether two numbers are values of which one holds.
+func (d *difference) rivalNumbers(i, j int) bool {
+	u, v := d.now.units[i], d.was.units[j]
+	return u.given && v.given && !d.now.event && !d.was.event && !sameAmount(u, v)
 }
 
 func valuesOf(s Statement, places []int) []int {

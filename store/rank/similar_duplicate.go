@@ -1,28 +1,59 @@
 package rank
 
-import "memtray/store"
+import (
+	"slices"
+	"strings"
 
-// duplicate reports whether one says all that the other does.
-func (d *difference) duplicate() Similarity {
-	if len(valuesOf(d.now, d.onlyNow)) > 0 && len(valuesOf(d.was, d.onlyWas)) > 0 {
+	"memtray/store"
+)
+
+// duplicate reports whether one says all that the other does. If the words are
+// not in the same order neither body may add to the other: with more words behind
+// it a phrase can belong to something else.
+func (d *difference) duplicate(moved bool) Similarity {
+	figuresNow, figuresWas := figures(d.now, d.onlyNow), figures(d.was, d.onlyWas)
+	if len(figuresNow) > 0 && len(figuresWas) > 0 || tellsApart(d.now, d.was, figuresNow) || tellsApart(d.was, d.now, figuresWas) {
 		return Similarity{}
 	}
 	a, b := d.now, d.was
 	restNow, restWas := weigh(a, d.onlyNow), weigh(b, d.onlyWas)
 	d.forgiveTypos(&restNow, &restWas)
 	lesser := min(a.weight, b.weight)
-	if lesser < leastHeld || min(restNow, restWas) > bothDiffer*lesser {
+	if lesser < leastHeld || min(restNow, restWas) > min(bothDiffer*lesser, lightWeight) {
 		return Similarity{}
 	}
 	switch {
-	case max(restNow, restWas) <= (1-sameShare)*max(a.weight, b.weight):
+	case len(figuresNow)+len(figuresWas) == 0 && max(restNow, restWas) <= (1-sameShare)*max(a.weight, b.weight):
 		return Similarity{Kind: store.MergeProposal, Reason: "says the same"}
+	case moved && !(onlyInTitle(a, d.onlyNow) && onlyInTitle(b, d.onlyWas)):
 	case restWas < restNow && d.adds(b, a):
 		return Similarity{Kind: store.MergeProposal, KeepNew: true, Reason: "says the same and more"}
 	case restNow < restWas && d.adds(a, b):
 		return Similarity{Kind: store.MergeProposal, Reason: "says a part of the same"}
 	}
 	return Similarity{}
+}
+
+func onlyInTitle(s Statement, places []int) bool {
+	return !slices.ContainsFunc(places, func(i int) bool { return i >= s.body })
+}
+
+// tellsApart reports whether a figure that only one has says which thing it
+// speaks of: "server 3 is slow" is not "the server is slow". A mention that is
+// added, such as "see #12", does not.
+func tellsApart(s, other Statement, places []int) bool {
+	for _, i := range places {
+		u := s.units[i]
+		if u.role == number || u.name && !strings.HasPrefix(u.form, nameMark) {
+			continue
+		}
+		for _, j := range []int{i - 1, i + 1} {
+			if j >= 0 && j < len(s.units) && s.units[j].clause == u.clause && other.has(s.units[j].form) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // forgiveTypos takes words out of what differs that differ by a letter or two.
@@ -33,7 +64,7 @@ func (d *difference) forgiveTypos(restNow, restWas *float64) {
 	for _, i := range d.onlyNow {
 		for _, j := range d.onlyWas {
 			u, v := d.now.units[i], d.was.units[j]
-			if u.role == content && v.role == content && !u.name && nearlyEqual(u.form, v.form) {
+			if u.role == content && v.role == content && !u.name && !v.name && nearlyEqual(u.form, v.form) {
 				*restNow -= u.weight
 				*restWas -= v.weight
 				break
@@ -47,7 +78,7 @@ func nearlyEqual(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
 	}
-	if len(a) < 5 || len(b)-len(a) > 1 || isHan(a) {
+	if len(a) < 5 || len(b)-len(a) > 1 || a[0] != b[0] || isHan(a) {
 		return false
 	}
 	i := 0

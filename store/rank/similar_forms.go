@@ -38,7 +38,7 @@ func isName(w string, begins bool) bool {
 // stem cuts the endings of English words, so that forms of one word are equal.
 // It cuts too much rather than too little: the rest of a sentence tells words apart.
 func stem(w string) string {
-	if len(w) < 4 || strings.ContainsFunc(w, func(r rune) bool { return r < 'a' || r > 'z' }) {
+	if len(w) < 4 || w == "https" || strings.ContainsFunc(w, func(r rune) bool { return r < 'a' || r > 'z' }) {
 		return w
 	}
 	switch {
@@ -65,7 +65,7 @@ func stem(w string) string {
 }
 
 // numbersInWords are numbers as prose writes them. One is not among them: it is
-// hardly ever a number.
+// a number only before what it counts.
 var numbersInWords = map[string]string{
 	"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9",
 	"ten": "10", "twelve": "12", "twenty": "20", "thirty": "30", "sixty": "60", "ninety": "90",

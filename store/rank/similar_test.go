@@ -50,8 +50,9 @@ func verdictOf(s rank.Similarity) string {
 	return "none"
 }
 
-// TestCompare_Labelled holds what the comparison is good for: of what it reports
-// at least 95 of 100 are right, and it reports at least 70 of 100.
+// TestCompare_Labelled holds what the comparison is good for: what it calls the
+// same is the same, of the conflicts at least 95 of 100 are right, and it reports
+// at least 70 of 100 of both.
 func TestCompare_Labelled(t *testing.T) {
 	type score struct{ right, reported, wanted int }
 	scores := map[string]*score{"near": {}, "conflict": {}}
@@ -80,8 +81,9 @@ func TestCompare_Labelled(t *testing.T) {
 	for name, s := range scores {
 		precision, recall := float64(s.right)/float64(s.reported), float64(s.right)/float64(s.wanted)
 		t.Logf("%s: precision %.3f, recall %.3f", name, precision, recall)
-		if precision < 0.95 || recall < 0.7 {
-			t.Errorf("%s: precision %.3f, recall %.3f; at least 0.95 and 0.70 are wanted", name, precision, recall)
+		least := map[string]float64{"near": 1, "conflict": 0.95}[name]
+		if precision < least || recall < 0.7 {
+			t.Errorf("%s: precision %.3f, recall %.3f; at least %.2f and 0.70 are wanted", name, precision, recall, least)
 		}
 	}
 }
@@ -98,8 +100,7 @@ func TestCompare_Long(t *testing.T) {
 	}
 }
 
-// FuzzCompare: any two texts have a verdict, a text does not
-// contradict itself, and
+// FuzzCompare: any two texts have a verdict, a text does not contradict itself, and
 // who says more is told apart whichever comes first.
 func FuzzCompare(f *testing.F) {
 	for _, p := range readPairs(f) {

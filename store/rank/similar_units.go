@@ -1,11 +1,8 @@
 package rank
 
 import (
-	"slices"
 	"strings"
 	"unicode"
-
-	"memtray/store/text"
 )
 
 // maxUnits is how many units of a text are compared. What a memory says stands
@@ -34,6 +31,12 @@ type unit struct {
 	value   bool    // stands where a value is given: behind "use", "is", 改用
 	negated bool
 	name    bool // looks like a name or identifier
+
+	mark    string // its part in a relation: behind "to", before 前
+	clause  int    // where the units of its clause begin
+	relates bool   // gives the next one its part: over
+	amount  string // a number without its unit
+	given   bool   // a number that is the value of a property
 }
 
 // Statement is a memory's text, read for comparison.
@@ -43,6 +46,7 @@ type Statement struct {
 	negated map[string]bool // forms of which every occurrence is negated
 	weight  float64         // of each form once
 	body    int             // where the units of the body begin
+	event   bool            // tells what happened once
 	purpose bool            // says what for: "for", "as", 作为
 }
 
@@ -75,10 +79,14 @@ type reader struct {
 	label   bool    // a number comes next that is a name: "step 3"
 	turning bool    // the word before is one that "on" and "off" belong to
 	negated float64 // weight that is still negated
+	mark    string  // the part of what comes next in a relation
+	last    string  // the word before
+	clause  int     // where the units of the clause begin
 }
 
 func (r *reader) endClause() {
 	r.cue, r.moving, r.label, r.turning, r.negated = false, false, false, false, 0
+	r.mark, r.last, r.clause = "", "", len(r.s.units)
 }
 
 func (r *reader) text(s string) {
@@ -92,25 +100,27 @@ func (r *reader) text(s string) {
 		return c
 	}, strings.ToValidUTF8(s, " ")))
 	for i := 0; i < len(runes) && len(r.s.units) < maxUnits; {
-		i = r.next(runes, i)
+		i = r.read(runes, i)
 	}
 }
 
-// next reads what begins at i and returns where it ends.
-func (r *reader) next(s []rune, i int) int {
+// read reads what begins at i and returns where it ends.
+func (r *reader) read(s []rune, i int) int {
 	switch c := s[i]; {
 	case unicode.Is(unicode.Han, c):
 		return r.han(s, i)
+	case unicode.In(c, unicode.Hiragana, unicode.Katakana):
+		return r.kana(s, i)
 	case unicode.IsLetter(c) || unicode.IsNumber(c):
-		end := wordEnd(s, i)
-		r.word(string(s[i:end]))
-		return end
+		return r.word(s, i, wordEnd(s, i))
 	case strings.ContainsRune("。；;！!？?\n，,.", c):
 		r.endClause()
-	case strings.ContainsRune(":：=→", c):
+	case c == '→' || c == '>':
+		r.cue, r.mark = true, "to"
+	case strings.ContainsRune(":：=", c):
 		r.cue = true
-	case c == '+' || c == '#': // C++, #12
-		return i + 1
+	case c == '#': // #12 is the name of something, C# is not
+		r.label = i+1 < len(s) && unicode.IsDigit(s[i+1])
 	}
 	return i + 1
 }
@@ -121,12 +131,12 @@ func wordEnd(s []rune, i int) int {
 	end := i + 1
 	for end < len(s) {
 		c := s[end]
-		if (unicode.IsLetter(c) || unicode.IsNumber(c) || unicode.IsMark(c)) && !unicode.Is(unicode.Han, c) {
+		if (unicode.IsLetter(c) || unicode.IsNumber(c) || unicode.IsMark(c)) && !isCJK(c) {
 			end++
 			continue
 		}
 		joined := strings.ContainsRune("._-/:@'’\\", c) && end+1 < len(s) &&
-			(unicode.IsLetter(s[end+1]) || unicode.IsNumber(s[end+1])) && !unicode.Is(unicode.Han, s[end+1])
+			(unicode.IsLetter(s[end+1]) || unicode.IsNumber(s[end+1])) && !isCJK(s[end+1])
 		if !joined {
 			break
 		}
@@ -135,31 +145,14 @@ func wordEnd(s []rune, i int) int {
 	return end
 }
 
-func (r *reader) word(shown string) {
-	w := strings.ReplaceAll(text.Fold(shown), "’", "'")
-	if n, ok := numbersInWords[w]; ok {
-		r.number(n, shown)
-		return
-	}
-	if isQuantity(w) {
-		r.number(w, shown)
-		return
-	}
-	if strings.HasSuffix(w, "n't") || w == "cannot" {
-		r.negated = negationReach
-		return
-	}
-	w = strings.TrimSuffix(w, "'s")
-	if w == "on" && r.turning {
-		r.add(unit{form: w, shown: shown, weight: 1}) // "turn on" has an opposite
-		return
-	}
-	r.turning = slices.Contains([]string{"turn", "turned", "turns", "switch", "switched"}, w)
-	r.put(w, stem(w), shown, 1)
+func isCJK(c rune) bool {
+	return unicode.In(c, unicode.Han, unicode.Hiragana, unicode.Katakana)
 }
 
 // put adds a word after looking up what it does.
 func (r *reader) put(w, form, shown string, weight float64) {
+	r.relate(w)
+	r.s.event = r.s.event || events[w]
 	switch does := vocabulary[w]; does {
 	case negates:
 		r.negated, r.cue = negationReach, false
@@ -186,7 +179,7 @@ func (r *reader) put(w, form, shown string, weight float64) {
 		r.add(unit{form: form, shown: shown, role: light, weight: lightWeight, value: r.cue})
 		r.cue = false
 	default:
-		r.add(unit{form: form, shown: shown, weight: weight, value: r.cue, name: isName(shown, len(r.s.units) == 0)})
+		r.add(unit{form: form, shown: shown, weight: weight, value: r.cue, name: isName(shown, len(r.s.units) == 0), relates: marks[w] != ""})
 		if !isHan(w) || weight >= 1 {
 			r.cue = false
 		}
@@ -194,16 +187,14 @@ func (r *reader) put(w, form, shown string, weight float64) {
 	r.label = false
 }
 
-func (r *reader) number(form, shown string) {
-	u := unit{form: form, shown: shown, role: number, weight: 1, value: r.cue}
-	if begins := len(r.s.units) == 0; r.label || begins || isDate(form) {
-		u.role = content // the name of something
-		if r.label {
-			u.form = "no. " + form
-		}
+// relate keeps what a word says of the part of the next one, or the one before.
+func (r *reader) relate(w string) {
+	if mark, ok := marks[w]; ok {
+		r.mark = mark
 	}
-	r.add(u)
-	r.cue, r.label = false, false
+	if mark, ok := marksBehind[w]; ok && len(r.s.units) > r.clause {
+		r.s.units[len(r.s.units)-1].mark = mark
+	}
 }
 
 // add adds a unit, negated if a negation still reaches it.
@@ -212,28 +203,9 @@ func (r *reader) add(u unit) {
 		u.negated = true
 		r.negated -= u.weight
 	}
+	if u.role != light && !u.relates {
+		u.mark, r.mark = r.mark, ""
+	}
+	u.clause = r.clause
 	r.s.units = append(r.s.units, u)
-}
-
-// han reads the longest word of the vocabulary that begins at i, a number, or
-// one character.
-func (r *reader) han(s []rune, i int) int {
-	if end := numeralEnd(s, i); end > i {
-		r.number(numeral(s[i:end]), string(s[i:end]))
-		return end
-	}
-	for n := min(maxHanWord, len(s)-i); n > 0; n-- {
-		w := string(s[i : i+n])
-		if _, known := vocabulary[w]; known || opposed[w] || rival[w] != 0 {
-			r.put(w, w, w, min(1, float64(n)/2))
-			return i + n
-		}
-		if w == "第" {
-			r.label = true
-			return i + 1
-		}
-	}
-	c := string(s[i])
-	r.put(c, text.Fold(c), c, 0.5)
-	return i + 1
 }

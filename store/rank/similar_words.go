@@ -24,7 +24,7 @@ const (
 var vocabulary = func() map[string]does {
 	all := map[string]does{}
 	for d, words := range [...]string{
-		plain: `前端 后端 测试 生产 环境 用户 服务 接口 数据 日志 缓存 订单 支付 登录 备份 配置 文件 代码 提交 部署 发布 依赖 自动 去重 请求 网关 队列
+		plain: `前端 后端 测试 生产 环境 用户 服务 接口 数据 日志 缓存 订单 支付 登录 备份 配置 文件 代码 提交 部署 发布 依赖 自动 上传 下载 上海 上游 下游 上级 下级 上层 下层 上行 下行 以上 以下 内网 外网 去重 请求 网关 队列 修复 崩溃 故障 事故 耗时 报错
 			口 端口 分支 版本 名称 名字 负责人 语言 路径 目录 数据库 格式 许可证 时区 编辑器 主题 颜色 框架 地区 区域 地址 域名 风格 库 工具 引擎 期限 上限 超时 大小 间隔 管理器`, // read as one word, not by the character
 		skips: `a an the our your their new 的 地 得 了 着 过 个 一个`,
 		connects: `of in on at by with from and or so that since because it its this these those which who whom
@@ -32,14 +32,14 @@ var vocabulary = func() map[string]does {
 			all any each every into onto per via be been being while where also too very just without's
 			这 那 这个 那个 和 与 或 及 以及 并 并且 而 而且 且 也 都 就 才 再 又 还 要 需 需要 应 应该 应当 会 能 可 可以 允许 必须 务必 我 我们 你 他 她 它 们
 			因为 所以 由于 因此 以免 以便 否则 如果 若 当 时 把 被 将 让 使 给 对 从 向 于 之 其 上 里 中 内 下 由 来 是否 有 只 统一 先 保证`,
-		gives:   `use uses using used is are was were equals named called prefer prefers defaults default's choose chose runs 用 使用 采用 是 为 叫 叫做 名为 选 选用 在 放在 位于 等于 写 存在 存放在`,
+		gives:   `me use uses using used is are was were equals named called prefer prefers defaults default's choose chose runs 用 使用 采用 是 为 叫 叫做 名为 选 选用 在 放在 位于 等于 写 存在 存放在`,
 		moves:   `change changed changes switch switched move moved migrate migrated set sets raised lowered upgrade upgraded update updated renamed become becomes deploy deploys point points bump bumped 改用 改为 改成 改到 改在 换成 换为 换用 切换到 切换为 迁移到 升级到 升级为 调整为 调整到 设为 设置为 设成 变为 变成 部署到`,
 		leads:   `to 到 成`,
 		serves:  `for as 作为 作 做 用于 用来 用作`,
 		negates: `not no never cannot avoid neither nor without longer forbid forbids forbidden prohibited stop stopped instead rather 不 不要 不能 不可 不应 不应该 不得 不再 不许 不准 不用 不需要 无需 没有 没 未 别 勿 请勿 切勿 禁止 严禁 避免 停止`,
 		affirms: `forget fail only 忘 忘记 忘了 仅 仅仅 不仅 不但 不只 不止 不同 不过 不久 不断 不少 不错 不管 不论 不足 不忘 别忘 别忘了 别名 别的 区别 分别 级别 特别 类别 识别 个别 差别 没关系`,
-		labels:  `step phase part chapter section stage issue ticket bug pr task sprint week day quarter milestone rfc adr error code line page row item server shard worker replica host machine instance level tier rule option case example appendix figure table test 步骤 阶段 章节 任务 工单 缺陷 规则 选项 示例 服务器 分片 副本 机器 实例`,
-		lights:  `now currently already today always usually again still lately recently anymore instead's actually continue continues please before after 现在 目前 已经 已 仍 仍然 继续 前 后 之前 之后 以前 以后 总是 一直 通常 默认 最近`,
+		labels:  `step phase part chapter section stage issue ticket bug pr task sprint week day quarter milestone rfc adr error code line page row item server shard worker replica host machine instance level tier rule option case example appendix figure table test 步骤 阶段 章节 任务 工单 缺陷 规则 选项 示例 服务器 分片 副本 机器 实例 节点 批次 轮 迭代 需求 问题 用例 案例 房间 编号 行 页 表 章`,
+		lights:  `run now currently already today always usually again still lately recently anymore instead's actually continue continues please before after 现在 目前 已经 已 仍 仍然 继续 前 后 之前 之后 以前 以后 总是 一直 通常 默认 最近`,
 	} {
 		for w := range strings.FieldsSeq(words) {
 			all[w] = does(d)
@@ -114,7 +114,7 @@ var rival = func() map[string]int {
 // nothing that is said of the host.
 var slots = func() map[string]bool {
 	all := map[string]bool{}
-	for w := range strings.FieldsSeq(`default port branch version name owner lead manager language path folder directory database format license timezone
+	for w := range strings.FieldsSeq(`call default port branch version name owner lead manager language path folder directory database format license timezone
 		editor theme color colour framework region endpoint url address domain style library tool engine deadline limit timeout size interval
 		口 端口 分支 版本 名称 名字 负责人 语言 路径 目录 数据库 格式 许可证 时区 编辑器 主题 颜色 框架 地区 区域 地址 域名 风格 库 工具 引擎 期限 上限 超时 大小 间隔 管理器`) {
 		all[stem(w)] = true

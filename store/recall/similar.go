@@ -111,6 +111,7 @@ func compare(w written, all []store.Memory) []store.Near {
 		}
 		near = append(near, store.Near{ID: m.ID, Title: m.Title, Kind: s.Kind, Reason: s.Reason, Revision: m.Revision, KeepNew: s.KeepNew})
 	}
+	near = rank.WithoutSeries(near)
 	slices.SortStableFunc(near, func(a, b store.Near) int {
 		return cmp.Compare(b.Kind, a.Kind) // supersede before merge
 	})
