@@ -48,7 +48,8 @@ func TestDashboard_AnEditIsStoredAndUndone(t *testing.T) {
 
 func TestDashboard_AConflictShowsBothAndLosesNothing(t *testing.T) {
 	p := newPerson(t)
-	p.save(t, "--title", "Limit", "The limit is 10.")
+	codex := newAgent(t, p, "codex")
+	codex.save(t, map[string]any{"title": "Limit", "body": "The limit is 10."})
 	s := p.serve(t)
 	d := s.visit(t, "/memories", wide)
 	d.expect(409)
@@ -56,7 +57,7 @@ func TestDashboard_AConflictShowsBothAndLosesNothing(t *testing.T) {
 	d.press("i")
 	d.fill("^Text", "The limit is 20.")
 
-	newAgent(t, p, "codex").must(t, "memory_update", map[string]any{"id": 1, "body": "The limit is 30."})
+	codex.must(t, "memory_update", map[string]any{"id": 1, "body": "The limit is 30."})
 
 	d.hold(chromedp.ModifierCtrl, kb.Enter)
 	d.find("button", "^Keep mine")
