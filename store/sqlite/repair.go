@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"slices"
 
@@ -9,32 +10,22 @@ import (
 	"memtray/store/text"
 )
 
+// manyWrong is from which share of the memories on the whole index is filled
+// again instead of row by row.
+const manyWrong = 10 // one of so many
+
 // Repair makes tokens and index true again: row by row in small steps, so that
-// others can write and search meanwhile, or, where the index is damaged, by
-// filling it again from the tokens. That is one transaction, for which others
-// wait to write, and in which no search sees half an index. Returns
-// [store.Damaged] if more than the index is damaged.
+// others can write and search meanwhile, or, where the index is damaged or much
+// of it is wrong, by filling it again from the tokens. That is one transaction,
+// for which others wait to write, and in which no search sees half an index.
+// Returns [store.Damaged] if more than the index is damaged.
 func (s *Store) Repair(ctx context.Context) error {
-	var wrong []int64
-	damaged := false
-	err := s.readAnew(ctx, func(ctx context.Context, q queryer) error {
-		f, err := integrity(ctx, q)
-		if err != nil {
-			return err
-		}
-		if len(f.file) > 0 {
-			s.raise(store.NoticeCorrupt)
-			return s.damaged(fmt.Errorf("%w: %s", errUnreadable, f.file[0]))
-		}
-		damaged = len(f.index) > 0
-		wrong, err = wrongIDs(ctx, q)
-		return err
-	})
+	wrong, whole, err := s.toMend(ctx)
 	if err != nil {
 		return err
 	}
 	mend := (*transaction).reindex
-	if damaged {
+	if whole {
 		mend = (*transaction).retoken
 	}
 	for step := range slices.Chunk(wrong, reindexStep) {
@@ -42,8 +33,16 @@ func (s *Store) Repair(ctx context.Context) error {
 			return err
 		}
 	}
+	if !whole && len(wrong) > 0 {
+		// Where a row was put into the index twice, to replace it leaves the first.
+		wrong, whole, err = s.toMend(ctx)
+		if err != nil {
+			return err
+		}
+		whole = whole || len(wrong) > 0
+	}
 	err = s.write(ctx, func(ctx context.Context, t *transaction) error {
-		if damaged {
+		if whole {
 			if err := t.refill(ctx); err != nil {
 				return err
 			}
@@ -54,6 +53,39 @@ func (s *Store) Repair(ctx context.Context) error {
 		return err
 	}
 	return Clear(s.home, store.NoticeIndex)
+}
+
+// toMend returns the ids at which tokens or index are wrong, and whether the
+// whole index has to be filled again.
+func (s *Store) toMend(ctx context.Context) (wrong []int64, whole bool, err error) {
+	err = s.readAnew(ctx, func(ctx context.Context, q *sql.Tx) error {
+		f, err := integrity(ctx, q)
+		if err != nil {
+			return err
+		}
+		if len(f.file) > 0 {
+			s.raise(store.NoticeCorrupt)
+			return s.damaged(fmt.Errorf("%w: %s", errUnreadable, f.file[0]))
+		}
+		wrong, err = wrongIDs(ctx, q)
+		if whole = len(f.index) > 0; whole || err != nil {
+			return err
+		}
+		other, flaw, err := indexContents(ctx, q)
+		if err != nil {
+			return err
+		}
+		var all int
+		if err := q.QueryRowContext(ctx, `select count(*) from search_docsize`).Scan(&all); err != nil {
+			return err
+		}
+		whole = flaw != "" || len(other) > 1 && len(other) > all/manyWrong
+		wrong = append(wrong, other...)
+		slices.Sort(wrong)
+		wrong = slices.Compact(wrong)
+		return nil
+	})
+	return wrong, whole, err
 }
 
 // wrongIDs returns the ids at which tokens or index are not what they should be.
@@ -119,26 +151,8 @@ func (t *transaction) fillIndex(ctx context.Context) error {
 }
 
 func (t *transaction) fillStep(ctx context.Context, ids []int64) error {
-	rows, err := t.QueryContext(ctx, `select m.id, m.project_id, m.kind, m.client, m.state, m.private, k.title, k.body, k.meta
-		from memory_tokens k join memories m on m.id = k.memory_id
-		where k.memory_id in (select value from json_each(?))`, jsonList(ids))
+	all, err := keptRows(ctx, t, ids)
 	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	type row struct {
-		store.Memory
-		tokens
-	}
-	var all []row
-	for rows.Next() {
-		var r row
-		if err := rows.Scan(&r.ID, &r.ProjectID, &r.Kind, &r.Client, &r.State, &r.Private, &r.title, &r.body, &r.meta); err != nil {
-			return err
-		}
-		all = append(all, r)
-	}
-	if err := rows.Err(); err != nil {
 		return err
 	}
 	for _, r := range all {
@@ -147,4 +161,31 @@ func (t *transaction) fillStep(ctx context.Context, ids []int64) error {
 		}
 	}
 	return nil
+}
+
+// keptRow is what is kept of a memory for the index: its tokens, and of the
+// memory itself what its scope is made of.
+type keptRow struct {
+	store.Memory
+	tokens
+	version int // of the tokeniser
+}
+
+func keptRows(ctx context.Context, q queryer, ids []int64) ([]keptRow, error) {
+	rows, err := q.QueryContext(ctx, `select m.id, m.project_id, m.kind, m.client, m.state, m.private, k.title, k.body, k.meta, k.version
+		from memory_tokens k join memories m on m.id = k.memory_id
+		where k.memory_id in (select value from json_each(?))`, jsonList(ids))
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var all []keptRow
+	for rows.Next() {
+		var r keptRow
+		if err := rows.Scan(&r.ID, &r.ProjectID, &r.Kind, &r.Client, &r.State, &r.Private, &r.title, &r.body, &r.meta, &r.version); err != nil {
+			return nil, err
+		}
+		all = append(all, r)
+	}
+	return all, rows.Err()
 }
