@@ -16,8 +16,9 @@ type reading struct {
 	room  int // tokens left
 	texts []string
 	shown []int64
-	left  []int64  // had no room at all
-	notes []string // about texts that were cut
+	left  []int64         // had no room at all
+	notes []string        // about texts that were cut
+	newer map[int64]int64 // what supersedes a memory
 }
 
 // minBody is the least room for which a text is begun.
@@ -68,6 +69,9 @@ func (r *reading) head(m store.Memory) string {
 	}
 	if m.Pinned {
 		second = append(second, "pinned")
+	}
+	if newer := r.newer[m.ID]; newer != 0 {
+		second = append(second, fmt.Sprintf("superseded by #%d, read that instead", newer))
 	}
 	for _, l := range m.Links {
 		second = append(second, fmt.Sprintf("%s #%d", strings.ReplaceAll(string(l.Relation), "_", " "), l.Target))

@@ -18,7 +18,7 @@ func FuzzTerms(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string, typing bool) {
 		terms := text.Terms(s, typing)
-		if len(terms) > 192 {
+		if len(terms) > 128 {
 			t.Errorf("%d terms", len(terms))
 		}
 		seen := map[string]bool{}

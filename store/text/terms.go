@@ -3,6 +3,7 @@ package text
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"memtray/store"
@@ -11,13 +12,13 @@ import (
 // maxTerms is the greatest number of terms of a question. Of a longer one, such
 // as a pasted log, the first and the last ones count: what is asked about it
 // stands before or behind it.
-const maxTerms = 192
+const maxTerms = 128
 
 // maxPiece is how many characters of a question may be a piece of a text, such
 // as 用Re of 用React, of which each is needed.
 const maxPiece = 4
 
-// Terms returns what to look for when someone asks query: at most 192 terms, each
+// Terms returns what to look for when someone asks query: at most 128 terms, each
 // token once, in the order of the question; of more, those at its start and its
 // end. It returns none if the query holds
 // nothing but stop words, white space and punctuation of prose.
@@ -46,7 +47,7 @@ func allTerms(query string, typing bool) *termList {
 		case r.kind == pairs:
 			addPairs(&terms, &stops, simplify(dropInvisible(r.text)))
 		case typing && r.kind == word && r.end == len(query):
-			terms.addTyped(query, r, strings.TrimSpace(query[:r.start]) == "")
+			terms.addTyped(query, r, !strings.ContainsFunc(query[:r.start], isLetter))
 		default:
 			for _, t := range appendPieces(nil, query, r) {
 				terms.add(store.Term{Token: t})
@@ -58,6 +59,8 @@ func allTerms(query string, typing bool) *termList {
 	}
 	return &terms
 }
+
+func isLetter(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
 
 // termList holds terms in the order in which they came first.
 type termList struct {

@@ -48,6 +48,9 @@ func TestTerms(t *testing.T) {
 		{"Web wo", true, "web wo* wake win wear bad weav"},
 		{"we", true, "we* go"},
 		{"to be", true, ""},
+		{".N", true, "n*"},
+		{".NE", true, "ne*"},
+		{"use .N", true, "use n"},
 		{"who are you?", false, ""},
 		{"IT", false, "it"},
 		{"`for` loops", false, "for loop"},
@@ -87,8 +90,8 @@ func TestTerms_Ends(t *testing.T) {
 		words += fmt.Sprintf("w%dx ", i) // four terms each, of which two are new
 	}
 	for _, q := range []string{string(long), words} {
-		if n := len(text.Terms(q, true)); n != 192 || !text.Overlong(q) {
-			t.Errorf("%d terms, want 192", n)
+		if n := len(text.Terms(q, true)); n != 128 || !text.Overlong(q) {
+			t.Errorf("%d terms, want 128", n)
 		}
 	}
 	got := show(text.Terms("flux capacitor "+words+"flow meter "+words+"w150x w250x", false)) + " "
@@ -97,7 +100,7 @@ func TestTerms_Ends(t *testing.T) {
 			t.Errorf("%s is not among %s", w, got)
 		}
 	}
-	for _, q := range []string{"", "flux", string(long[:150])} {
+	for _, q := range []string{"", "flux", string(long[:120])} {
 		if text.Overlong(q) {
 			t.Errorf("%q is too long", q)
 		}
