@@ -200,7 +200,7 @@ func TestSearchLong(t *testing.T) {
 		}
 	}
 	got := s.call("memory_search", `{"query":"`+trace+`","client":"you"}`)
-	if !strings.Contains(got, ", of which only the start and the end were looked for in project") {
+	if !strings.Contains(got, ", of which only the start and the end were looked for, in project") {
 		t.Errorf("a trace: %s", got)
 	}
 }
