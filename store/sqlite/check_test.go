@@ -130,6 +130,39 @@ func TestIndexDamage_ClaimsNothing(t *testing.T) {
 	}
 }
 
+// TestIndexDamage_Former: an index whose structure is a former one, as of a page
+// that was lost, is seen and filled again.
+func TestIndexDamage_Former(t *testing.T) {
+	ctx, dir := context.Background(), t.TempDir()
+	fillFile(t, dir, 17)
+	var former []byte
+	db := raw(t, dir)
+	if err := db.QueryRow(`select block from search_data where id = 10`).Scan(&former); err != nil {
+		t.Fatal(err)
+	}
+	s := openIn(t, dir, nil)
+	for _, body := range []string{"a later one: 重试", "another: 重试", "the last: 重试"} {
+		saveText(t, s, body)
+	}
+	if _, err := db.Exec(`update search_data set block = ? where id = 10`, former); err != nil {
+		t.Fatal(err)
+	}
+	if c, err := s.Check(ctx); err != nil || c.Searchable() || !c.Sound() {
+		t.Errorf("check %+v, %v", c, err)
+	}
+	if err := s.Repair(ctx); err != nil {
+		t.Fatal(err)
+	}
+	saveText(t, s, "one more: 重试")
+	if c, err := s.Check(ctx); err != nil || !c.Searchable() {
+		t.Errorf("check after the repair %+v, %v", c, err)
+	}
+	if got := found(t, s, "重试"); got != 21 {
+		t.Errorf("%d found after the repair, want 21", got)
+	}
+	checkIntegrity(t, dir)
+}
+
 // TestCopy: a copy is whole, private to the person, and leaves nothing beside it.
 func TestCopy(t *testing.T) {
 	ctx, dir := context.Background(), filepath.Join(t.TempDir(), "a?b#c %25 记忆")

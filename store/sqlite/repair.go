@@ -24,12 +24,15 @@ func (s *Store) Repair(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	mend := (*transaction).reindex
-	if whole {
-		mend = (*transaction).retoken
+	if !whole {
+		if err = s.eachStep(ctx, wrong, (*transaction).reindex); isIndexDamage(err) {
+			whole = true // it does not let itself be mended in place
+		} else if err != nil {
+			return err
+		}
 	}
-	for step := range slices.Chunk(wrong, reindexStep) {
-		if err := s.write(ctx, func(ctx context.Context, t *transaction) error { return mend(t, ctx, step) }); err != nil {
+	if whole {
+		if err := s.eachStep(ctx, wrong, (*transaction).retoken); err != nil {
 			return err
 		}
 	}
@@ -53,6 +56,16 @@ func (s *Store) Repair(ctx context.Context) error {
 		return err
 	}
 	return Clear(s.home, store.NoticeIndex)
+}
+
+// eachStep does something with memories in small transactions.
+func (s *Store) eachStep(ctx context.Context, ids []int64, do func(t *transaction, ctx context.Context, ids []int64) error) error {
+	for step := range slices.Chunk(ids, reindexStep) {
+		if err := s.write(ctx, func(ctx context.Context, t *transaction) error { return do(t, ctx, step) }); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // toMend returns the ids at which tokens or index are wrong, and whether the
