@@ -47,7 +47,7 @@ func allTerms(query string, typing bool) *termList {
 		case r.kind == pairs:
 			addPairs(&terms, &stops, simplify(dropInvisible(r.text)))
 		case typing && r.kind == word && r.end == len(query):
-			terms.addTyped(query, r, !strings.ContainsFunc(query[:r.start], isLetter))
+			terms.addTyped(query, r, strings.TrimSpace(query[:r.start]) == "")
 		default:
 			for _, t := range appendPieces(nil, query, r) {
 				terms.add(store.Term{Token: t})
@@ -150,7 +150,7 @@ func (l *termList) addTyped(query string, r run, alone bool) {
 		l.add(store.Term{Token: t})
 	}
 	whole := joinedForm(dropPossessive(s))
-	l.add(store.Term{Token: whole, Prefix: alone || len(whole) > 1})
+	l.add(store.Term{Token: whole, Prefix: len(whole) > 1 || !strings.ContainsFunc(query[:r.start], isLetter)})
 	for _, t := range completions(whole) {
 		l.add(store.Term{Token: t})
 	}
