@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"memtray/store"
 	"memtray/store/recall"
+	"memtray/store/text"
 )
 
 // area is where a search looks: in the projects that go with one, or in all.
@@ -73,8 +75,11 @@ func nothing(query string, a area, home store.Project, other int) string {
 	if query != "" {
 		what += fmt.Sprintf(" %q", clip(oneLine(query), 60))
 	}
+	if text.Overlong(query) {
+		what += ", of which only the start and the end were looked for,"
+	}
 	if a.all {
-		return what + ". Try other words or fewer filters."
+		return strings.TrimSuffix(what, ",") + ". Try other words or fewer filters."
 	}
 	where := "among the unfiled and global memories"
 	if home.Name != "" && !slices.Contains([]int64{store.Unfiled, store.Global}, home.ID) {

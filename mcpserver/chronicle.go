@@ -26,13 +26,15 @@ func (l chronicle) text(found store.Timeline, q store.TimelineQuery) string {
 	var out []string
 	here := func() { out = append(out, "> "+l.moment(q.At)+" is here") }
 	day, marked := "", q.ID != 0
+	told := map[int64]bool{} // sessions whose times stand above
 	for i, r := range found.Rows {
 		if !marked && r.CreatedAt >= q.At {
 			here()
 			marked = true
 		}
 		if i == 0 || r.Session != found.Rows[i-1].Session {
-			out = append(out, l.session(r, found.Sessions))
+			out = append(out, l.session(r, found.Sessions, told[r.Session]))
+			told[r.Session] = true
 		}
 		at := r.CreatedAt.Time().In(l.zone)
 		written := at.Format(timeLayout)
@@ -51,13 +53,17 @@ func (l chronicle) text(found store.Timeline, q store.TimelineQuery) string {
 	return strings.Join(out, "\n")
 }
 
-// session is the line above the rows of one session.
-func (l chronicle) session(r store.Row, sessions map[int64]store.Session) string {
+// session is the line above the rows of one session, short if it goes on: clients
+// at work at the same time alternate.
+func (l chronicle) session(r store.Row, sessions map[int64]store.Session, again bool) string {
 	s, ok := sessions[r.Session]
 	if !ok {
 		return "— by the user —"
 	}
 	start, end := l.moment(s.StartedAt), l.moment(s.LastAt)
+	if again {
+		return fmt.Sprintf("— %s, %s —", s.Client, start[len(dayLayout)+1:])
+	}
 	if start == end {
 		return fmt.Sprintf("— session: %s, %s —", s.Client, start)
 	}

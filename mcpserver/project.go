@@ -67,7 +67,7 @@ func (w *Workspaces) path(name string) (string, bool) {
 }
 
 // ProjectToSearch returns the project for ref. If nothing is known of it yet
-// that is an error which gives the nearest names, if somebody asked for just
+// that is an error which gives the names like it, if somebody asked for just
 // this project; otherwise a project with only a name.
 func ProjectToSearch(ctx context.Context, r *recall.Recall, ref store.ProjectRef, asked bool) (store.Project, error) {
 	if unknown(ref) {

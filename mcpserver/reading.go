@@ -17,8 +17,9 @@ type reading struct {
 	room  int // tokens left
 	texts []string
 	shown []int64
-	left  []string // had no room at all
-	notes []string // about texts that were cut
+	left  []string        // had no room at all
+	notes []string        // about texts that were cut
+	newer map[int64]int64 // what supersedes a memory
 }
 
 // minBody is the least room for which a text is begun.
@@ -77,6 +78,9 @@ func (r *reading) head(m store.Memory) string {
 	}
 	if m.Pinned {
 		second = append(second, "pinned")
+	}
+	if newer := r.newer[m.ID]; newer != 0 {
+		second = append(second, fmt.Sprintf("superseded by #%d, read that instead", newer))
 	}
 	for _, l := range m.Links {
 		second = append(second, fmt.Sprintf("%s #%d", strings.ReplaceAll(string(l.Relation), "_", " "), l.Target))

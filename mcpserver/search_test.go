@@ -110,7 +110,7 @@ func TestSearchFilters(t *testing.T) {
 		`{"query":"owls","files":["<private>x</private>"]}`: "nothing is left of the file's path after cleaning",
 		`{"query":"owls","client":"Not A Client"}`:          "a client's id must be 1 to 64 of a-z, 0-9, - and _",
 		`{"query":"owls","project":"shop","scope":"all"}`:   "project cannot be given with scope all",
-		`{"query":"owls","project":"shpo"}`:                 `there is no project named "shpo"; the nearest names are "shop", "api", "global"`,
+		`{"query":"owls","project":"shpo"}`:                 `there is no project named "shpo"; the nearest: "shop"`,
 		`{"scope":"all"}`:                                   "query is required, or one of project, kinds, tags, client, state, since, until, files",
 	} {
 		if got := s.call("memory_search", args); got != "error: "+want {
@@ -143,6 +143,79 @@ func TestSearchMentionsTime(t *testing.T) {
 		if hint != "" && len(rowsOf(got)) != 5 {
 			t.Errorf("%s is narrowed: %s", query, got)
 		}
+	}
+}
+
+// TestSearchMentionsTime_NoWords: where the words find little, the answer says how
+// many memories the time has.
+func TestSearchMentionsTime_NoWords(t *testing.T) {
+	s := newSession(t)
+	for i, days := range []int{8, 1, 1, 0} {
+		s.clock.at.Store(time.Date(2026, 11, 30, 12, i, 0, 0, time.UTC).AddDate(0, 0, -days).UnixMilli())
+		s.call("memory_save", fmt.Sprintf(`{"body":"owl number %d"}`, i))
+	}
+	for query, hint := range map[string]string{
+		"what did we decide yesterday": `Saved then, whatever the words: 2. Search with since and until "yesterday" and no query lists them.`,
+		"昨天做了什么":                       `Saved then, whatever the words: 2. Search with since and until "昨天" and no query lists them.`,
+		"what happened last week":      `Saved then, whatever the words: 2. Search with since and until "last week" and no query lists them.`,
+		"what happened last year":      "",
+		"what did we decide":           "",
+	} {
+		got := s.call("memory_search", `{"query":"`+query+`"}`)
+		if !strings.HasPrefix(got, "No memory matches") || strings.Contains(got, "Saved then") != (hint != "") || !strings.HasSuffix(got, hint) {
+			t.Errorf("%s: %s", query, got)
+		}
+	}
+	if got := rowsOf(s.call("memory_search", `{"since":"yesterday","until":"yesterday"}`)); !slices.Equal(got, []int64{3, 2}) {
+		t.Errorf("yesterday: %v", got)
+	}
+}
+
+// TestSearchLong: the end of a long question counts, and its start.
+func TestSearchLong(t *testing.T) {
+	s := newSession(t)
+	s.call("memory_save", `{"body":"The flux capacitor needs 1.21 gigawatts."}`)
+	s.call("memory_save", `{"body":"部署前先备份数据库。"}`)
+	s.call("memory_save", `{"body":"Nothing of the kind."}`)
+	words, han := "", ""
+	for i := range 65 {
+		words += fmt.Sprintf("%c%clor ", 'a'+i%26, 'b'+i/26)
+	}
+	for r := range rune(94) {
+		han += string(0x5000 + r)
+	}
+	trace := ""
+	for i := 0; len(trace) < 1900; i++ {
+		trace += fmt.Sprintf("at com.acme.%cool.Wor%cer%d.run%d(Fi%d.java:%d) ", 'a'+i%26, 'a'+i%25, i, i*7, i*3, i*11)
+	}
+	for query, want := range map[string]int64{
+		words + "flux capacitor":            1,
+		han + "部署前备份什么数据库":                  2,
+		trace + "why the flux capacitor?":   1,
+		"why the flux capacitor? " + trace:  1,
+		trace[:900] + "备份数据库" + trace[:900]: 2,
+	} {
+		if got := rowsOf(s.call("memory_search", `{"query":"`+query+`"}`)); !slices.Contains(got, want) {
+			t.Errorf("%.40s…: %v, want %d", query, got, want)
+		}
+	}
+	got := s.call("memory_search", `{"query":"`+trace+`","client":"you"}`)
+	if !strings.Contains(got, ", of which only the start and the end were looked for, in project") {
+		t.Errorf("a trace: %s", got)
+	}
+}
+
+// TestGetSuperseded: who reads an old memory is told of the newer one.
+func TestGetSuperseded(t *testing.T) {
+	s := newSession(t)
+	for _, body := range []string{"Use sqlite.", "Use postgres.", "Use mysql."} {
+		s.call("memory_save", `{"body":"`+body+`"}`)
+	}
+	s.link(2, store.Supersedes, 1)
+	s.link(3, store.Supersedes, 2)
+	got := s.call("memory_get", `{"ids":[1,3]}`)
+	if strings.Count(got, "superseded by #3, read that instead") != 1 || strings.Count(got, "superseded by") != 1 {
+		t.Errorf("%s", got)
 	}
 }
 

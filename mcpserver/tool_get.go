@@ -61,6 +61,9 @@ func get(ctx context.Context, c *call, in getInput) (string, error) {
 		room = defaultTokens
 	}
 	r := reading{now: c.opts.Now(), room: room}
+	if r.newer, err = c.newer(ctx, found.memories); err != nil {
+		return "", err
+	}
 	for _, m := range found.memories {
 		if in.From > 0 && in.From >= utf8.RuneCountInString(m.Body) {
 			return "", faultf("from must be less than %d, the length of #%d", utf8.RuneCountInString(m.Body), m.ID)
@@ -138,16 +141,35 @@ func (c *call) visible(ctx context.Context, ids []int64) (sight, error) {
 // merged says into which memory one of the trash was merged, or "".
 func (c *call) merged(ctx context.Context, m store.Memory) (string, error) {
 	if slices.ContainsFunc(m.Links, func(l store.Link) bool { return l.Relation == store.MergedInto }) {
-		f := store.Filter{IDs: []int64{m.ID}, States: []store.State{store.Trashed}, Reader: c.by.Client}
-		found, err := c.recall.Search(ctx, recall.Request{Filter: f, Limit: 1})
+		newer, err := c.newer(ctx, []store.Memory{m})
 		if err != nil {
 			return "", err
 		}
-		if len(found.Rows) == 1 && found.Rows[0].Newer != 0 {
-			return fmt.Sprintf("#%d was merged into #%d.", m.ID, found.Rows[0].Newer), nil
+		if id := newer[m.ID]; id != 0 {
+			return fmt.Sprintf("#%d was merged into #%d.", m.ID, id), nil
 		}
 	}
 	return "", nil
+}
+
+// newer returns the ids of what is given instead of memories that another one
+// supersedes or was merged with.
+func (c *call) newer(ctx context.Context, memories []store.Memory) (map[int64]int64, error) {
+	if len(memories) == 0 {
+		return nil, nil
+	}
+	f := store.Filter{Reader: c.by.Client, States: []store.State{store.Active, store.Pending, store.Archived, store.Trashed}}
+	for _, m := range memories {
+		f.IDs = append(f.IDs, m.ID)
+	}
+	found, err := c.recall.Search(ctx, recall.Request{Filter: f, Limit: len(f.IDs)})
+	newer := map[int64]int64{}
+	for _, r := range found.Rows {
+		if r.Newer != 0 {
+			newer[r.ID] = r.Newer
+		}
+	}
+	return newer, err
 }
 
 // cutTokens returns the longest start of s, in whole graphemes, that costs at

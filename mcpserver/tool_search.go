@@ -94,16 +94,16 @@ func search(ctx context.Context, c *call, in searchInput) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if len(result.Rows)+len(result.Writings) == 0 {
-		return nothing(in.Query, where, home, other), nil
-	}
-	answer := c.index(ctx, foundRows(result.Rows), shownBeside(result.Writings, len(result.Rows), len(result.Rows)+len(result.Ahead)), page{
-		first: in, filter: f, area: where, home: home.ID, rest: result.Ahead, shown: len(result.Rows), total: result.Total,
-	})
 	hint, err := c.mentioned(ctx, in, f, result.Matching)
 	if err != nil {
 		return "", err
 	}
+	if len(result.Rows)+len(result.Writings) == 0 {
+		return nothing(in.Query, where, home, other) + hint, nil
+	}
+	answer := c.index(ctx, foundRows(result.Rows), shownBeside(result.Writings, len(result.Rows), len(result.Rows)+len(result.Ahead)), page{
+		first: in, filter: f, area: where, home: home.ID, rest: result.Ahead, shown: len(result.Rows), total: result.Total,
+	})
 	answer += hint
 	if other > 0 {
 		answer += fmt.Sprintf("\n%d here; %d more in other projects: %s.", result.Total, other, where.wider())
@@ -112,15 +112,23 @@ func search(ctx context.Context, c *call, in searchInput) (string, error) {
 }
 
 // mentioned says how many of the hits are of the time that the question speaks
-// of. A word alone never narrows: it may be meant otherwise.
+// of, or, where its words find only few, how many memories are. A word alone
+// never narrows: it may be meant otherwise.
 func (c *call) mentioned(ctx context.Context, in searchInput, f store.Filter, matching int) (string, error) {
 	word := when.Mention(in.Query)
-	if word == "" || in.Since != "" || in.Until != "" || matching <= Few {
+	if word == "" || in.Since != "" || in.Until != "" {
 		return "", nil
 	}
 	var err error
 	if f.Since, f.Until, err = when.Range(word, word, c.opts.Now()); err != nil {
 		return "", nil // understood, but not of a time that counts
+	}
+	if matching <= Few {
+		n, err := c.recall.Count(ctx, recall.Request{Filter: f})
+		if n == 0 || err != nil {
+			return "", err
+		}
+		return fmt.Sprintf("\nSaved then, whatever the words: %d. Search with since and until %q and no query lists them.", n, word), nil
 	}
 	n, err := c.recall.Count(ctx, recall.Request{Query: in.Query, Filter: f})
 	if n == 0 || n == matching || err != nil {

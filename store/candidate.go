@@ -38,7 +38,7 @@ type Pool struct {
 type Tokens struct {
 	Title string // "" where the title is the start of the body
 	Body  string // the first [MaxCandidateTokens] and maybe some more
-	Meta  string // of kind, client, tags and files
+	Meta  string // of tags and files
 }
 
 // Candidate is a memory that matches a query.

@@ -101,6 +101,6 @@ type ProjectRef struct {
 	Label string
 
 	// Create says whether an unknown project is created. Otherwise it is an
-	// [Error] with [NotFound] whose message names the nearest names.
+	// [Error] with [NotFound] whose message names those like it.
 	Create bool
 }

@@ -60,7 +60,7 @@ func TestList_Filters(t *testing.T) {
 			t.Errorf("%q: ids %s, want %s: %s", query, got.String(), want, r.Body)
 		}
 	}
-	s.get("/api/memories?q=tabs&offset=0&limit=2").wants(200, "total", "1", "highlights", `["tabs"]`)
+	s.get("/api/memories?q=tabs&offset=0&limit=2").wants(200, "total", "1", "matching", "1", "highlights", `["tabs"]`)
 	s.get("/api/memories?limit=1").wants(200, "total", "3", "rows.#", "1", "highlights", "[]")
 }
 

@@ -62,7 +62,7 @@ func TestCommandLine(t *testing.T) {
 		{args: "search --project shop WAL", stdout: "#5 ", stderr: "1 here; 1 more in other projects: --all instead of --project searches them\n"},
 		{args: "search shop", stderr: "no memory matches\n0 here; 1 more in other projects: --all searches them\n"},
 		{args: "search --all WAL", stdout: "#1 "},
-		{args: "search --project shpo x", code: 1, stderr: `there is no project named "shpo"; the nearest names are "shop", `},
+		{args: "search --project shpo x", code: 1, stderr: `there is no project named "shpo"; the nearest: "shop"`},
 		{args: "search --json WAL", stdout: `"total":1`},
 		{args: "search --json kubernetes", stdout: `{"rows":[],"total":0}`},
 		{args: "search --limit 0 x", code: 2, stderr: "--limit must be 1 to 500"},

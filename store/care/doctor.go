@@ -152,8 +152,8 @@ func (e *examination) store(ctx context.Context, s *sqlite.Store, repair bool) {
 		e.fine("search index", "complete")
 		return
 	}
-	what := fmt.Sprintf("%d missing, %d of another text, %d of an older version, %d too many", c.Lost, c.Stale, c.Older, c.Extra)
-	if !repair && len(c.Index) == 0 && c.Lost+c.Stale+c.Extra == 0 {
+	what := fmt.Sprintf("%d missing, %d of another text, %d with other words, %d of an older version, %d too many", c.Lost, c.Stale, c.Wrong, c.Older, c.Extra)
+	if !repair && len(c.Index) == 0 && c.Lost+c.Stale+c.Extra+c.Wrong == 0 {
 		e.add("search index", Doubtful, "leave Memtray or a client running for a while, or run memtray-mcp doctor --repair",
 			"%d memories wait to be indexed by this version; they are found less well until then", c.Older)
 		return

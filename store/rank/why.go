@@ -16,7 +16,7 @@ type Place string
 const (
 	InTitle Place = "title"
 	InBody  Place = "body"
-	InLabel Place = "label" // kind, client, tags or files
+	InLabel Place = "label" // tags or files
 )
 
 // Why says why a memory was found, so that it can be told in any language.

@@ -101,7 +101,7 @@ func TestSave_RefusedMakesNoProject(t *testing.T) {
 	_, err = f.Change(f.ctx, claude, recall.Change{IDs: []int64{m.ID}, Project: &ref})
 	wantError(t, err, store.Paused, "saving is paused; nothing was changed")
 	_, err = f.Project(f.ctx, ref)
-	wantError(t, err, store.NotFound, `there is no project named "new"; the nearest names are "unfiled", "global"`)
+	wantError(t, err, store.NotFound, `there is no project named "new", nor one with a name like it`)
 
 	saved := f.save(person, recall.Input{Body: "x", Project: ref})
 	f.change(person, recall.Change{IDs: []int64{m.ID}, Project: &store.ProjectRef{Name: "newer"}})

@@ -66,6 +66,11 @@ func (c *candidateReader) read(ctx context.Context, r queryer) (store.Pool, erro
 			return pool, err
 		}
 	}
+	if pool.Total == 0 {
+		if err := claimsNothing(ctx, r); err != nil {
+			return pool, err
+		}
+	}
 	if err := figures(ctx, r, c.query, &pool); err != nil || pool.Total == 0 && len(c.query.Near) == 0 {
 		return pool, err
 	}

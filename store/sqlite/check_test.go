@@ -27,6 +27,15 @@ func TestCheck(t *testing.T) {
 		"hash":            {[]string{`update memory_tokens set hash = zeroblob(16) where memory_id = 7`}, true, func(c sqlite.Check) bool { return c.Stale == 1 }},
 		"trash":           {[]string{`update memories set state = 'trashed' where id = 6`, `update memories set state = 'active' where id = 6`, `delete from search where rowid = 6`, `delete from memory_tokens where memory_id = 6`}, true, func(c sqlite.Check) bool { return c.Stale == 1 && c.Lost == 1 }},
 		"no tokens":       {[]string{`delete from memory_tokens where memory_id = 2`}, true, func(c sqlite.Check) bool { return c.Stale == 1 }},
+		"other words":     {[]string{`insert or replace into search (rowid, body, meta, scope) values (4, '', 'webhook', '：p1')`}, true, func(c sqlite.Check) bool { return c.Wrong == 1 && len(c.Index) == 0 }},
+		"words added":     {[]string{`insert into search (rowid, body, scope) values (4, 'webhook', '：p1')`}, true, func(c sqlite.Check) bool { return c.Wrong == 1 }},
+		"scope":           {[]string{`insert or replace into search (rowid, body, scope) select memory_id, body, '：p7' from memory_tokens where memory_id = 8`}, true, func(c sqlite.Check) bool { return c.Wrong == 1 }},
+		"order":           {[]string{`insert or replace into search (rowid, body, scope) select memory_id, 'word ' || body, '：p1 ：knote ：c' from memory_tokens where memory_id = 8`}, true, func(c sqlite.Check) bool { return c.Wrong == 1 }},
+		"all words":       {[]string{`insert or replace into search (rowid, body) select memory_id, 'webhook' from memory_tokens`}, true, func(c sqlite.Check) bool { return c.Wrong == 20 }},
+		"nothing held":    {[]string{`update search_data set block = zeroblob(length(block)) where id = 10`}, true, func(c sqlite.Check) bool { return len(c.Index) > 0 && c.Sound() }},
+		"no structure":    {[]string{`delete from search_data where id = 10`}, true, func(c sqlite.Check) bool { return len(c.Index) > 0 && c.Sound() }},
+		"emptied":         {[]string{`delete from search_data where id > 10`, `delete from search_idx`}, true, func(c sqlite.Check) bool { return len(c.Index) > 0 && c.Sound() }},
+		"sizes gone":      {[]string{`delete from search_docsize where id = 3`}, true, func(c sqlite.Check) bool { return c.Lost == 1 && len(c.Index) > 0 }},
 		"index data":      {[]string{`update search_data set block = x'00010203' where id > 10`}, true, func(c sqlite.Check) bool { return len(c.Index) > 0 && c.Sound() }},
 		"foreign keys":    {[]string{`pragma foreign_keys = 0`, `update memories set project_id = 77 where id = 1`}, false, func(c sqlite.Check) bool { return c.Foreign == 1 }},
 		"texts gone": {[]string{`pragma writable_schema = 1`, `update sqlite_schema set sql = replace(sql, 'title          text not null', 'title text') where name = 'memories'`,
@@ -61,8 +70,9 @@ func TestCheck(t *testing.T) {
 			if got, err := s.Check(ctx); err != nil || !got.Sound() || !got.Searchable() {
 				t.Errorf("check after the repair %+v, %v", got, err)
 			}
+			saveText(t, s, "a later one: 重试")
 			l, err := s.Find(ctx, store.Query{Limit: 1, Terms: []store.Term{{Token: "重试"}}})
-			if want := 20; err != nil || name != "text" && l.Total != want {
+			if want := 21; err != nil || name != "text" && l.Total != want {
 				t.Errorf("%d found after the repair, %v; want %d", l.Total, err, want)
 			}
 			checkIntegrity(t, dir)
@@ -93,6 +103,64 @@ func TestIndexDamage_Notice(t *testing.T) {
 	if n, err := sqlite.Notices(dir); err != nil || len(n) != 0 {
 		t.Errorf("notices after the repair %+v, %v", n, err)
 	}
+}
+
+// TestIndexDamage_ClaimsNothing: an index that has forgotten what it holds is no
+// answer, neither to a search nor to a save.
+func TestIndexDamage_ClaimsNothing(t *testing.T) {
+	ctx, dir := context.Background(), t.TempDir()
+	fillFile(t, dir, 20)
+	execute(t, dir, `update search_data set block = zeroblob(length(block)) where id = 10`)
+	s := openIn(t, dir, nil)
+	q := store.Query{Limit: 1, Terms: []store.Term{{Token: "重试"}}}
+	_, find := s.Find(ctx, q)
+	_, candidates := s.Candidates(ctx, q, 10)
+	_, saved := s.Save(ctx, you, store.Draft{Body: "one more"})
+	for what, err := range map[string]error{"find": find, "candidates": candidates, "save": saved} {
+		if store.ErrorCode(err) != store.Damaged || store.ErrorMessage(err) != "damage was met in the search index; run memtray-mcp doctor --repair" {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if err := s.Repair(ctx); err != nil {
+		t.Fatal(err)
+	}
+	saveText(t, s, "one more: 重试")
+	if got := found(t, s, "重试"); got != 21 {
+		t.Errorf("%d found after the repair, want 21", got)
+	}
+}
+
+// TestIndexDamage_Former: an index whose structure is a former one, as of a page
+// that was lost, is seen and filled again.
+func TestIndexDamage_Former(t *testing.T) {
+	ctx, dir := context.Background(), t.TempDir()
+	fillFile(t, dir, 17)
+	var former []byte
+	db := raw(t, dir)
+	if err := db.QueryRow(`select block from search_data where id = 10`).Scan(&former); err != nil {
+		t.Fatal(err)
+	}
+	s := openIn(t, dir, nil)
+	for _, body := range []string{"a later one: 重试", "another: 重试", "the last: 重试"} {
+		saveText(t, s, body)
+	}
+	if _, err := db.Exec(`update search_data set block = ? where id = 10`, former); err != nil {
+		t.Fatal(err)
+	}
+	if c, err := s.Check(ctx); err != nil || c.Searchable() || !c.Sound() {
+		t.Errorf("check %+v, %v", c, err)
+	}
+	if err := s.Repair(ctx); err != nil {
+		t.Fatal(err)
+	}
+	saveText(t, s, "one more: 重试")
+	if c, err := s.Check(ctx); err != nil || !c.Searchable() {
+		t.Errorf("check after the repair %+v, %v", c, err)
+	}
+	if got := found(t, s, "重试"); got != 21 {
+		t.Errorf("%d found after the repair, want 21", got)
+	}
+	checkIntegrity(t, dir)
 }
 
 // TestCopy: a copy is whole, private to the person, and leaves nothing beside it.

@@ -21,6 +21,12 @@ func primaryCode(err error) int {
 // isIndexDamage reports whether damage was met in the search index.
 func isIndexDamage(err error) bool {
 	e, ok := errors.AsType[*sqlite.Error](err)
+	switch {
+	case errors.Is(err, errIndex):
+		return true
+	case ok && e.Code() == lib.SQLITE_CONSTRAINT_PRIMARYKEY:
+		return errors.Is(err, errCommit) // the index writes then, into places that it takes for free
+	}
 	return ok && e.Code() == lib.SQLITE_CORRUPT_VTAB
 }
 
@@ -67,16 +73,15 @@ func (s *Store) explain(err error) error {
 	if _, ok := errors.AsType[*store.Error](err); ok {
 		return err
 	}
+	if isIndexDamage(err) {
+		s.raise(store.NoticeIndex)
+		return &store.Error{Code: store.Damaged, Err: err, Message: "damage was met in the search index; run memtray-mcp doctor --repair"}
+	}
 	code, message := store.Code(""), ""
 	switch primaryCode(err) {
 	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED:
 		return busy(err)
 	case lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB:
-		if isIndexDamage(err) {
-			s.raise(store.NoticeIndex)
-			code, message = store.Damaged, "damage was met in the search index; run memtray-mcp doctor --repair"
-			break
-		}
 		s.raise(store.NoticeCorrupt)
 		return s.damaged(err)
 	case lib.SQLITE_FULL:

@@ -19,6 +19,9 @@ func (s *Store) Find(ctx context.Context, q store.Query) (store.Listing, error) 
 		if err := r.QueryRowContext(ctx, count, args...).Scan(&out.Total); err != nil {
 			return err
 		}
+		if out.Total == 0 && sel.match != "" {
+			return claimsNothing(ctx, r)
+		}
 		if q.Offset >= out.Total {
 			return nil
 		}

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"crypto/sha256"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -37,9 +38,7 @@ func tokensOf(m *store.Memory) tokens {
 	if !m.TitleDerived {
 		t.title = text.Compact(m.Title)
 	}
-	words := []string{string(m.Kind), m.Client}
-	words = append(append(words, m.Tags...), m.Files...)
-	t.meta = text.Compact(strings.Join(words, "\n"))
+	t.meta = text.Compact(strings.Join(slices.Concat(m.Tags, m.Files), "\n"))
 	return t
 }
 

@@ -35,12 +35,17 @@ func (s *Store) unknownProject(ctx context.Context, ref store.ProjectRef) error 
 		return err
 	}
 	all = slices.DeleteFunc(all, func(p store.Project) bool { return !reserved(p.ID) && slices.Contains(held, p.ID) })
-	return store.Errorf(store.NotFound, "there is no project named %q; the nearest names are %s",
-		text.Cut(ref.Name, 40), strings.Join(nearest(ref.Name, all), ", "))
+	name, near := text.Cut(ref.Name, 40), nearest(ref.Name, all)
+	if len(near) == 0 {
+		return store.Errorf(store.NotFound, "there is no project named %q, nor one with a name like it", name)
+	}
+	return store.Errorf(store.NotFound, "there is no project named %q; the nearest: %s", name, strings.Join(near, ", "))
 }
 
-// nearest returns the names of the projects that are most like name, the likest
-// first, and behind each the former name that is the like one.
+// unlike is from which unlikeness on two names have hardly anything in common.
+const unlike = .7
+
+// nearest returns the names of the projects that are like name, the likest first, and behind each the former name that is the like one.
 func nearest(name string, projects []store.Project) []string {
 	type scored struct {
 		text     string
@@ -59,7 +64,9 @@ func nearest(name string, projects []store.Project) []string {
 	slices.SortStableFunc(all, func(a, b scored) int { return cmp.Compare(a.distance, b.distance) })
 	out := []string{}
 	for _, s := range all[:min(nearestShown, len(all))] {
-		out = append(out, s.text)
+		if s.distance < unlike {
+			out = append(out, s.text)
+		}
 	}
 	return out
 }

@@ -49,8 +49,14 @@ func TestNearestProjects(t *testing.T) {
 		"the memtray":  `"memtray"`,
 	} {
 		_, err := s.Project(ctx, store.ProjectRef{Name: name})
-		if store.ErrorCode(err) != store.NotFound || !strings.Contains(store.ErrorMessage(err), "the nearest names are "+first) {
+		if store.ErrorCode(err) != store.NotFound || !strings.Contains(store.ErrorMessage(err), "the nearest: "+first) {
 			t.Errorf("%q: %v, want %s first", name, err, first)
+		}
+	}
+	for _, name := range []string{"zzzz", "qq", "数据库"} {
+		_, err := s.Project(ctx, store.ProjectRef{Name: name})
+		if want := `there is no project named "` + name + `", nor one with a name like it`; store.ErrorMessage(err) != want {
+			t.Errorf("%q: %v, want %s", name, err, want)
 		}
 	}
 }

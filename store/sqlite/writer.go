@@ -194,7 +194,7 @@ func (s *Store) transact(ctx context.Context, patience time.Duration, do func(ct
 		return err
 	}
 	if err := tx.Commit(); err != nil {
-		return err
+		return fmt.Errorf("%w: %w", errCommit, err)
 	}
 	if moved := s.moved(); moved != "" {
 		return store.Errorf(store.Internal, "%s was moved, deleted or replaced just now; look whether this was stored, and try again", moved)

@@ -23,7 +23,8 @@
 //   - An emoji or other symbol is one token, however many code points it has.
 //
 // Before that a text is brought to one spelling (NFKC), and afterwards case is
-// folded, so width, composition and case make no difference. ASCII symbols
+// folded, so width, composition and case make no difference, nor do the accents
+// of Latin and Greek letters: café and cafe are one. ASCII symbols
 // appear in tokens as their full-width twins (U+FF01 to U+FF5E): an index whose
 // tokenizer keeps everything above ASCII together stores each as it is, and no
 // token can be read as query syntax.

@@ -48,6 +48,9 @@ func TestTerms(t *testing.T) {
 		{"Web wo", true, "web wo* wake win wear bad weav"},
 		{"we", true, "we* go"},
 		{"to be", true, ""},
+		{".N", true, "n*"},
+		{".NE", true, "ne*"},
+		{"use .N", true, "use n"},
 		{"who are you?", false, ""},
 		{"IT", false, "it"},
 		{"`for` loops", false, "for loop"},
@@ -76,19 +79,57 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-func TestTerms_AtMost64(t *testing.T) {
-	long := []rune{}
+// TestTerms_Ends: of a long question the start and the end count, also words of
+// its end that stand in the middle.
+func TestTerms_Ends(t *testing.T) {
+	long, words := []rune{}, ""
 	for r := range rune(500) {
 		long = append(long, 0x4E00+r)
 	}
-	words := ""
-	for i := range 100 {
-		words += fmt.Sprintf("w%dx ", i)
+	for i := range 400 {
+		words += fmt.Sprintf("w%dx ", i) // four terms each, of which two are new
 	}
 	for _, q := range []string{string(long), words} {
-		if n := len(text.Terms(q, true)); n != 64 {
-			t.Errorf("%d terms, want 64", n)
+		if n := len(text.Terms(q, true)); n != 128 || !text.Overlong(q) {
+			t.Errorf("%d terms, want 128", n)
 		}
+	}
+	got := show(text.Terms("flux capacitor "+words+"flow meter "+words+"w150x w250x", false)) + " "
+	for _, w := range []string{"flux", "capacitor", "w1x", "w399x", "w150x", "w250x"} {
+		if !strings.Contains(got, w+" ") {
+			t.Errorf("%s is not among %s", w, got)
+		}
+	}
+	for _, q := range []string{"", "flux", string(long[:120])} {
+		if text.Overlong(q) {
+			t.Errorf("%q is too long", q)
+		}
+	}
+}
+
+// TestTerms_Accents: a word is found with and without its accents.
+func TestTerms_Accents(t *testing.T) {
+	for stored, asked := range map[string]string{
+		"Café": "cafe CAFÉ cafe\u0301", "Zürich": "zurich ZÜRICH", "résumé": "resume Resumes", "naïve": "naive",
+		"français": "francais", "bộ nhớ": "bo nho", "Đà Nẵng": "da nang DA", "İSTANBUL": "istanbul Istanbul ISTANBUL",
+		"ışık": "isik IŞIK", "Straße": "strasse STRASSE", "Łódź": "lodz", "smørrebrød": "smorrebrod", "Æther": "aether",
+		"λόγος": "λογος ΛΟΓΟΣ", "ёлка": "елка ЁЛКА", "за\u0301мок": "замок", "thé": "Thé", "HTTPSérver": "httpserver HTTPServer",
+		"größe_café": "grosse cafe",
+	} {
+		for w := range strings.FieldsSeq(asked) {
+			terms := text.Terms(w, false)
+			if len(terms) == 0 || finds(stored, terms[len(terms)-1:]) != nil {
+				t.Errorf("%q does not find %q: %v, %q", w, stored, terms, text.Tokens(stored))
+			}
+		}
+	}
+	for _, c := range [][2]string{{"мой", "мои"}, {"कि", "क"}, {"が", "か"}, {"thé", "the"}} {
+		if terms := text.Terms(c[1], false); len(terms) > 0 && finds(c[0], terms) == nil {
+			t.Errorf("%q finds %q", c[1], c[0])
+		}
+	}
+	if text.Fold("café") == text.Fold("cafe") {
+		t.Error("texts with and without accents are taken for the same")
 	}
 }
 

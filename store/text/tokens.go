@@ -10,7 +10,7 @@ import (
 
 // Version is the version of the tokeniser. Whatever was indexed by another
 // version has to be indexed again.
-const Version = 2
+const Version = 3
 
 // maxToken is the greatest length of a token in characters. Longer ones (data
 // pasted as text) are cut, in questions as in stored texts, so they still meet.

@@ -21,11 +21,11 @@ const (
 func appendWord(dst []string, s string, code bool) []string {
 	s = dropInvisible(s)
 	if partEnd(s) == len(s) {
-		w := foldWord(s)
+		w := foldCase(s)
 		if !code && stopWords[w] && !shouts(s) {
-			return dst
+			return dst // thé is none
 		}
-		return append(dst, stem(w))
+		return append(dst, stem(clip(foldMarks(w))))
 	}
 	if isStop(s) && !code { // don't
 		return dst
@@ -147,7 +147,7 @@ func joins(r rune) bool {
 
 // foldWord returns a part of a word as a token.
 func foldWord(s string) string {
-	return clip(foldCase(s))
+	return clip(foldMarks(foldCase(s)))
 }
 
 // shape is what a character is to the split of a word into parts.

@@ -132,4 +132,18 @@ func past(n int, u unit, now time.Time) (Span, bool) {
 	return s, ok
 }
 
+// some returns the time of "a couple of" or "a few" units ago: from most units ago
+// to one.
+func some(most int, u unit, now time.Time) (Span, bool) {
+	first, ok := ago(most, u, now)
+	last, _ := ago(1, u, now)
+	return Span{first.Start, last.End}, ok
+}
+
+// What is meant by a couple and a few.
+const (
+	couple = 3
+	few    = 7
+)
+
 func moment(t time.Time, exact time.Duration) Span { return Span{t, t.Add(exact)} }

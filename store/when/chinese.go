@@ -7,14 +7,22 @@ import (
 )
 
 var (
-	zhAgo     = regexp.MustCompile(`^(\d{1,4}|[零一二两三四五六七八九十]{1,3}|半) ?(?:个)?(分钟|小时|钟头|天|日|周|星期|礼拜|月|年)(?:以)?前$`)
-	zhPast    = regexp.MustCompile(`^(?:最近|过去|近) ?(\d{1,4}|[零一二两三四五六七八九十]{1,3}) ?(?:个)?(分钟|小时|钟头|天|日|周|星期|礼拜|月|年)$`)
+	zhAgo     = regexp.MustCompile(`^(` + zhCount + `|半)` + zhUnit + `(?:以|之)?前$`)
+	zhPast    = regexp.MustCompile(`^(?:最近|过去|近|这) ?(` + zhCount + `)` + zhUnit + `(?:(?:以|之)?内)?$`)
+	zhWithin  = regexp.MustCompile(`^(` + zhCount + `)` + zhUnit + `(?:以|之)?内$`)
+	zhSome    = regexp.MustCompile(`^前(几|两|三)` + zhUnit + `$`)
 	zhWeekday = regexp.MustCompile(`^(上上|上|这|本)?个?(?:周|星期|礼拜)([一二三四五六日天])$`)
 	zhDate    = regexp.MustCompile(`^(?:(\d{4}) ?年|(今年|去年|前年))? ?(?:(\d{1,2}|[一二三四五六七八九十]{1,2}) ?月(?:份)?)? ?(?:(\d{1,2}|[一二三四五六七八九十]{1,3}) ?日)?$`)
 )
 
+// Counts and units, Japanese ones too.
+const (
+	zhCount = `\d{1,4}|[零一二两三四五六七八九十]{1,3}|几`
+	zhUnit  = ` ?(?:个|か|カ|ヶ|ケ|ヵ)?(分钟|分|小时|时间|钟头|天|日|周间|周|星期|礼拜|月|年)`
+)
+
 var zhUnits = map[string]unit{
-	"分钟": minutes, "小时": hours, "钟头": hours, "天": dayUnit, "日": dayUnit,
+	"分钟": minutes, "分": minutes, "小时": hours, "时间": hours, "周间": weeks, "钟头": hours, "天": dayUnit, "日": dayUnit,
 	"周": weeks, "星期": weeks, "礼拜": weeks, "月": months, "年": years,
 }
 
@@ -24,10 +32,22 @@ func chinese(s string, now time.Time) (Span, bool) {
 		if m[1] == "半" {
 			return half(zhUnits[m[2]], now)
 		}
+		if m[1] == "几" {
+			return some(few, zhUnits[m[2]], now)
+		}
 		return zhCounted(m[1], zhUnits[m[2]], now, ago)
 	}
-	if m := zhPast.FindStringSubmatch(s); m != nil {
-		return zhCounted(m[1], zhUnits[m[2]], now, past)
+	for _, form := range []*regexp.Regexp{zhPast, zhWithin} {
+		if m := form.FindStringSubmatch(s); m != nil {
+			return zhCounted(m[1], zhUnits[m[2]], now, past)
+		}
+	}
+	if m := zhSome.FindStringSubmatch(s); m != nil {
+		most := few
+		if m[1] == "两" {
+			most = couple
+		}
+		return some(most, zhUnits[m[2]], now)
 	}
 	if m := zhWeekday.FindStringSubmatch(s); m != nil {
 		return zhDay(m[1], m[2], now), true
@@ -40,6 +60,9 @@ func chinese(s string, now time.Time) (Span, bool) {
 
 func zhCounted(count string, u unit, now time.Time, of func(int, unit, time.Time) (Span, bool)) (Span, bool) {
 	n := zhNumber(count)
+	if count == "几" {
+		n = few
+	}
 	if n == 0 {
 		return Span{}, false
 	}

@@ -3,6 +3,7 @@ package when
 import (
 	"regexp"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -35,24 +36,15 @@ func iso(s string, now time.Time) (Span, bool) {
 	return at(d, m[4], number(m[1]), which, number(m[3]))
 }
 
-// hour reads a time of a day, as in "yesterday 14:00".
+// hour reads a time of a day, as in "yesterday 14:00", "friday at 3pm" and
+// 昨天下午3点.
 func hour(s string, now time.Time) (Span, bool) {
-	m := hourForm.FindStringSubmatch(s)
+	m := hourForm.FindStringSubmatch(strings.TrimSpace(clock24(s)))
 	if m == nil {
 		return Span{}, false
 	}
-	d := days(now, 0, 1)
-	if m[1] != "" {
-		for _, read := range []func(string, time.Time) (Span, bool){word, english, chinese} {
-			if span, ok := read(m[1], now); ok {
-				d = span
-				break
-			}
-			d = Span{}
-		}
-	}
-	// Only a day has hours: 23 to 25 of them.
-	if l := d.End.Sub(d.Start); l < 20*time.Hour || l > 28*time.Hour {
+	d, ok := dayNamed(strings.TrimSpace(m[1]), now)
+	if !ok {
 		return Span{}, false
 	}
 	y, mo, da := d.Start.Date()

@@ -6,7 +6,13 @@ import (
 	"strings"
 )
 
-var agoMention = regexp.MustCompile(`\b(?:\d{1,3}|an?|one|two|three|four|five|six) (?:hours?|days?|weeks?|months?|years?) ago\b`)
+var mentionForms = []*regexp.Regexp{
+	regexp.MustCompile(`\b(?:\d{1,3}|an?|one|two|three|four|five|six|several|a few|a couple of) (?:hours?|days?|weeks?|months?|years?) ago\b`),
+	regexp.MustCompile(`\b(?:in|within|over|during) the (?:last|past) (?:(?:\d{1,3}|two|three|four|five|six|few|couple of) )?(?:hours?|days?|weeks?|months?)\b`),
+	regexp.MustCompile(`\b(?:yesterday|(?:on|last) (?:mon|tues|wednes|thurs|fri|satur|sun)day) (?:morning|afternoon|evening|night)\b`),
+	regexp.MustCompile(`(?:昨天|前天|今天)(?:早上|上午|中午|下午|晚上)`),
+	regexp.MustCompile(`(?:\d{1,3}|[一二两三四五六七八九十]{1,3}|几) ?个?(?:小时|天|周|星期|月|年)(?:以)?前`),
+}
 
 // mentions are the words that mean a time wherever they stand, longest first:
 // in each script those that are no part of another word there.
@@ -38,8 +44,10 @@ func mentions() (latin, han []string) {
 // week, 3 days ago, 上周.
 func Mention(question string) string {
 	s := simplify(question)
-	if m := agoMention.FindString(s); m != "" {
-		return m
+	for _, form := range mentionForms {
+		if m := form.FindString(s); m != "" {
+			return m
+		}
 	}
 	spaced := " " + strings.Map(func(r rune) rune {
 		if strings.ContainsRune(".?!;:()\"'’", r) {

@@ -1,5 +1,5 @@
 // Package when reads dates as people write them: 2026-11-30, yesterday, last
-// week, 3 days ago, nov 2025, 昨天, 上周五, 11月30日. Days are those of a time zone,
+// week, 3 days ago, friday 3pm, last night, nov 2025, 昨天下午, 上周五, 两周内, 11月30日. Days are those of a time zone,
 // also where the clocks change.
 package when
 
@@ -34,7 +34,7 @@ func Parse(s string, now time.Time) (Span, bool) {
 		return Span{}, false
 	}
 	key := simplify(s)
-	for _, read := range []func(string, time.Time) (Span, bool){iso, word, english, chinese, hour} {
+	for _, read := range []func(string, time.Time) (Span, bool){iso, word, english, chinese, dayPart, hour} {
 		if span, ok := read(key, now); ok {
 			return span, inYears(span)
 		}
@@ -50,7 +50,7 @@ func inYears(s Span) bool {
 // punctuation between words, and the Traditional characters that dates use.
 func simplify(s string) string {
 	s = strings.NewReplacer("週", "周", "這", "这", "禮", "礼", "個", "个", "兩", "两", "號", "日", "号", "日", "點", "点",
-		"時", "时", "鐘", "钟", ",", " ", "，", " ", "、", " ").Replace(text.Fold(s))
+		"時", "时", "鐘", "钟", "間", "间", "幾", "几", "內", "内", "裡", "里", ",", " ", "，", " ", "、", " ").Replace(text.Fold(s))
 	return strings.Join(strings.Fields(s), " ")
 }
 

@@ -73,6 +73,31 @@ func TestParse(t *testing.T) {
 		{"29 february|2月29日", day("2024-02-29")},
 		{"30 november|11月30日|nov 30", day("2025-11-30")},
 		{"last 7 days|past 7 days|the past week|最近7天|过去一周|近7日", "2026-11-20T00:00 2026-11-27T00:00"},
+		{"this morning|今早|今天早上|今天上午|今朝|今晨|morning|上午", "2026-11-26T00:00 2026-11-26T12:00"},
+		{"this afternoon|today afternoon|今天下午|下午", "2026-11-26T12:00 2026-11-26T18:00"},
+		{"last night|yesterday night|昨晚|昨天晚上|昨夜|昨晩", "2026-11-25T18:00 2026-11-26T06:00"},
+		{"tonight|今晚", "2026-11-26T18:00 2026-11-27T06:00"},
+		{"friday afternoon|on friday afternoon|last friday afternoon|上周五下午|2026-11-20 afternoon|11月20日下午", "2026-11-20T12:00 2026-11-20T18:00"},
+		{"yesterday evening|昨天傍晚", "2026-11-25T18:00 2026-11-26T00:00"},
+		{"yesterday 3pm|yesterday at 3 pm|yesterday 3:00 p.m.|昨天下午3点|昨天下午三点|昨天 15点|昨天15:00|昨天下午3点钟|昨天下午3點", "2026-11-25T15:00 2026-11-25T15:01"},
+		{"昨天下午三点半|yesterday 3:30pm|昨天 下午3点30分", "2026-11-25T15:30 2026-11-25T15:31"},
+		{"12am|0:00|今天 0点", "2026-11-26T00:00 2026-11-26T00:01"},
+		{"friday 12pm|周五中午12点", "2026-11-20T12:00 2026-11-20T12:01"},
+		{"昨晚9点|昨天晚上九点|yesterday 9pm", "2026-11-25T21:00 2026-11-25T21:01"},
+		{"in the last 3 days|within the past three days|over the last 3 days|last couple of days|3天内|三天之内|最近三天|这3天|过去3天内", "2026-11-24T00:00 2026-11-27T00:00"},
+		{"两周内|兩週內|两个星期内|past 2 weeks|in the past two weeks", "2026-11-13T00:00 2026-11-27T00:00"},
+		{"in the last few days|这几天|最近几天|近几天|最近幾天", "2026-11-20T00:00 2026-11-27T00:00"},
+		{"a few days ago|several days ago|几天前|前几天|前幾天|前些天|the other day|先日", "2026-11-19T00:00 2026-11-26T00:00"},
+		{"a couple of days ago|a couple days ago|前两天", "2026-11-23T00:00 2026-11-26T00:00"},
+		{"a couple of hours ago", "2026-11-25T21:30 2026-11-25T23:30"},
+		{"先週", week("2026-11-16")},
+		{"今週", week("2026-11-23")},
+		{"先月", month("2026-10")},
+		{"一昨日|おととい", day("2026-11-24")},
+		{"3日前", day("2026-11-23")},
+		{"2週間前", day("2026-11-12")},
+		{"2時間前", "2026-11-25T22:30 2026-11-25T22:30"},
+		{"1ヶ月前|1か月前", day("2026-10-26")},
 		{"now|刚才", "2026-11-26T00:30 2026-11-26T00:30"},
 		{"20 minutes ago|20 min|20分钟前", "2026-11-26T00:10 2026-11-26T00:10"},
 		{"2h|2 hours ago|2小时前|两个小时前|two hours ago", "2026-11-25T22:30 2026-11-25T22:30"},
@@ -145,7 +170,7 @@ func TestParseRefuses(t *testing.T) {
 		"", " ", "soon", "tomorrow", "next week", "明天", "下周", "2026-13", "2026-02-30", "2026-11-31", "2026-00-10", "1969", "0001-01-01",
 		"2026-11-30T25:00", "2026-11-30T14:60", "2026-11-30T14:00+99:00", "2m", "10000 days ago", "9999 years ago", "0 days ago",
 		"last", "ago", "a ago", "days ago", "31 february", "february 30 2026", "13月", "2月30日", "零天前", "30日", "月", "年", "no", "ma",
-		"last week 14:00", "2026 14:00", "yesterday 24:00", "2026-11-30'; drop table memories", "周八", strings.Repeat("9", 100),
+		"last week 14:00", "2026 14:00", "yesterday 24:00", "2026-11-30'; drop table memories", "周八", "yesterday 13pm", "0pm", "last week morning", "next morning", "昨天下午25点", "上周下午", "a few", "a couple of eggs ago", "几天", "天内", "last night 3pm", strings.Repeat("9", 100),
 	} {
 		if got, ok := Parse(s, now); ok {
 			t.Errorf("%q is taken for %s", s, spanText(got))
@@ -177,7 +202,7 @@ func TestRange(t *testing.T) {
 // FuzzParse: nothing ends the program, and what is understood is a span of the
 // years that count, in whatever zone.
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{"2026-11-30T14:00:05.5+09:00", "yesterday 9:05", "3 weeks ago", "last friday", "30th of nov 2026", "两个星期前", "上上周日", "十一月三十日", "去年11月", "半年前", "9999", "9999-12-31", "1970-01-01", "2011-12-30"} {
+	for _, s := range []string{"2026-11-30T14:00:05.5+09:00", "yesterday 9:05", "3 weeks ago", "last friday", "30th of nov 2026", "两个星期前", "上上周日", "十一月三十日", "去年11月", "半年前", "last night", "friday 3pm", "昨天下午三点半", "两周内", "a couple of days ago", "9999", "9999-12-31", "1970-01-01", "2011-12-30"} {
 		f.Add(s, int64(1795651800))
 	}
 	zones := []*time.Location{time.UTC, zone(f, "Asia/Tokyo"), zone(f, "America/Havana"), zone(f, "Pacific/Apia"), zone(f, "Europe/London")}
@@ -200,21 +225,29 @@ func FuzzParse(f *testing.F) {
 
 func TestMention(t *testing.T) {
 	for question, want := range map[string]string{
-		"what did we decide yesterday?":             "yesterday",
-		"What broke the day before yesterday":       "the day before yesterday",
-		"what changed last week, and why":           "last week",
-		"the bug we fixed 3 days ago (the webhook)": "3 days ago",
-		"an idea from two weeks ago":                "two weeks ago",
-		"上周改了什么":                                    "上周",
-		"昨天我們決定了什麼":                                 "昨天",
-		"大前天 deploy 失败":                             "大前天",
-		"the yesterdays of this team":               "",
-		"how long may a lease last":                 "",
-		"now we use pgx; in march it was a monday":  "",
-		"blast weekly digest":                       "",
-		"":                                          "",
-		"webhook 去重":                                "",
-		"2025 and today/yesterday.go are no times":  "",
+		"what did we decide yesterday?":              "yesterday",
+		"What broke the day before yesterday":        "the day before yesterday",
+		"what changed last week, and why":            "last week",
+		"the bug we fixed 3 days ago (the webhook)":  "3 days ago",
+		"an idea from two weeks ago":                 "two weeks ago",
+		"上周改了什么":                                     "上周",
+		"昨天我們決定了什麼":                                  "昨天",
+		"what broke last night?":                     "last night",
+		"what did we fix in the last 3 days":         "in the last 3 days",
+		"the call of yesterday afternoon":            "yesterday afternoon",
+		"a couple of days ago we chose pgx":          "a couple of days ago",
+		"昨天下午讨论了什么":                                  "昨天下午",
+		"三天前改的配置":                                    "三天前",
+		"前几天说的方案":                                    "前几天",
+		"a good morning routine for the night shift": "",
+		"大前天 deploy 失败":                              "大前天",
+		"the yesterdays of this team":                "",
+		"how long may a lease last":                  "",
+		"now we use pgx; in march it was a monday":   "",
+		"blast weekly digest":                        "",
+		"":                                           "",
+		"webhook 去重":                                 "",
+		"2025 and today/yesterday.go are no times":   "",
 	} {
 		got := Mention(question)
 		if got != want {

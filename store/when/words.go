@@ -8,20 +8,26 @@ import (
 
 // words are the terms that need no pattern.
 var words = spread(map[string]func(now time.Time) Span{
-	"today 今天 今日 今":                                       func(t time.Time) Span { return days(t, 0, 1) },
-	"yesterday 昨天 昨日":                                     func(t time.Time) Span { return days(t, -1, 1) },
-	"the_day_before_yesterday day_before_yesterday 前天 前日": func(t time.Time) Span { return days(t, -2, 1) },
-	"大前天": func(t time.Time) Span { return days(t, -3, 1) },
-	"this_week 本周 这周 这个周 本星期 这星期 这个星期 本礼拜 这礼拜 这个礼拜":             func(t time.Time) Span { return week(t, 0) },
-	"last_week previous_week 上周 上个周 上星期 上个星期 上礼拜 上个礼拜":          func(t time.Time) Span { return week(t, -1) },
-	"the_week_before_last week_before_last 上上周 上上星期 上上个星期 上上礼拜": func(t time.Time) Span { return week(t, -2) },
-	"this_month 本月 这个月 这月":                             func(t time.Time) Span { return month(t.Year(), t.Month(), t.Location()) },
-	"last_month previous_month 上个月 上月":                 func(t time.Time) Span { return month(t.Year(), t.Month()-1, t.Location()) },
-	"the_month_before_last month_before_last 上上个月 上上月": func(t time.Time) Span { return month(t.Year(), t.Month()-2, t.Location()) },
-	"this_year 今年 本年":                                  func(t time.Time) Span { return year(t.Year(), t.Location()) },
-	"last_year previous_year 去年":                       func(t time.Time) Span { return year(t.Year()-1, t.Location()) },
-	"the_year_before_last year_before_last 前年":         func(t time.Time) Span { return year(t.Year()-2, t.Location()) },
-	"now just_now 现在 刚才 刚刚":                            func(t time.Time) Span { return moment(t, time.Second) },
+	"today earlier_today 今天 今日 今 きょう":                              func(t time.Time) Span { return days(t, 0, 1) },
+	"yesterday 昨天 昨日 きのう":                                          func(t time.Time) Span { return days(t, -1, 1) },
+	"the_day_before_yesterday day_before_yesterday 前天 前日 一昨日 おととい": func(t time.Time) Span { return days(t, -2, 1) },
+	"this_morning 今早 今晨 今朝":                                        func(t time.Time) Span { return partOf(t, 0, morning) },
+	"tonight 今晚 今夜 今晩":                                             func(t time.Time) Span { return partOf(t, 0, night) },
+	"last_night 昨晚 昨夜 昨晩":                                          func(t time.Time) Span { return partOf(t, -1, night) },
+	"the_other_day 前几天 前些天 前幾天 前些日子 先日":                            func(t time.Time) Span { s, _ := some(few, dayUnit, t); return s },
+	"前两天 前两日":                                                      func(t time.Time) Span { s, _ := some(couple, dayUnit, t); return s },
+	"这几天 这些天":                                                      func(t time.Time) Span { s, _ := past(few, dayUnit, t); return s },
+	"大前天":                                                          func(t time.Time) Span { return days(t, -3, 1) },
+	"this_week earlier_this_week 今周 本周 这周 这个周 本星期 这星期 这个星期 本礼拜 这礼拜 这个礼拜": func(t time.Time) Span { return week(t, 0) },
+	"last_week previous_week 先周 上周 上个周 上星期 上个星期 上礼拜 上个礼拜":                func(t time.Time) Span { return week(t, -1) },
+	"the_week_before_last week_before_last 先々周 上上周 上上星期 上上个星期 上上礼拜":      func(t time.Time) Span { return week(t, -2) },
+	"this_month 今月 本月 这个月 这月":                                            func(t time.Time) Span { return month(t.Year(), t.Month(), t.Location()) },
+	"last_month previous_month 先月 上个月 上月":                                func(t time.Time) Span { return month(t.Year(), t.Month()-1, t.Location()) },
+	"the_month_before_last month_before_last 上上个月 上上月":                   func(t time.Time) Span { return month(t.Year(), t.Month()-2, t.Location()) },
+	"this_year 今年 本年":                          func(t time.Time) Span { return year(t.Year(), t.Location()) },
+	"last_year previous_year 昨年 去年":            func(t time.Time) Span { return year(t.Year()-1, t.Location()) },
+	"the_year_before_last year_before_last 前年": func(t time.Time) Span { return year(t.Year()-2, t.Location()) },
+	"now just_now 现在 刚才 刚刚":                    func(t time.Time) Span { return moment(t, time.Second) },
 })
 
 // spread gives each of the words of a key, which have _ for blanks, its value.
@@ -55,12 +61,14 @@ var units = map[string]unit{
 var counts = map[string]int{
 	"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6,
 	"seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
+	"couple of": couple, "few": few, "several": few,
 }
 
 var (
-	agoForm   = regexp.MustCompile(`^(\d{1,4}|[a-z]+) ?([a-z]+) ago$`)
+	someForm  = regexp.MustCompile(`^(a couple(?: of)?|a few|some|several) ([a-z]+) (?:ago|back)$`)
+	agoForm   = regexp.MustCompile(`^(\d{1,4}|[a-z]+) ?([a-z]+) (?:ago|back)$`)
 	shortForm = regexp.MustCompile(`^(\d{1,4}) ?([a-z]+)$`)
-	pastForm  = regexp.MustCompile(`^(?:the )?(?:last|past) (?:(\d{1,4}|[a-z]+) )?([a-z]+)$`)
+	pastForm  = regexp.MustCompile(`^(?:(?:in|within|over|during|for) )?(?:the )?(?:last|past|previous) (?:(\d{1,4}|couple of|[a-z]+) )?([a-z]+)$`)
 	dayForm   = regexp.MustCompile(`^(?:on |in )?(?:(last|this) )?([a-z]+)\.?$`)
 	monthForm = regexp.MustCompile(`^(?:in )?([a-z]+)\.? (\d{4})$`)
 	dateForm  = regexp.MustCompile(`^(?:on )?(?:([a-z]+)\.? (\d{1,2})(?:st|nd|rd|th)?|(\d{1,2})(?:st|nd|rd|th)? (?:of )?([a-z]+)\.?)(?: (\d{4}))?$`)
@@ -68,6 +76,17 @@ var (
 
 // english reads counts, weekdays and months by their names.
 func english(s string, now time.Time) (Span, bool) {
+	if m := someForm.FindStringSubmatch(s); m != nil {
+		u, ok := units[m[2]]
+		if !ok {
+			return Span{}, false
+		}
+		most := few
+		if strings.HasPrefix(m[1], "a couple") {
+			most = couple
+		}
+		return some(most, u, now)
+	}
 	if m := agoForm.FindStringSubmatch(s); m != nil {
 		return counted(m[1], m[2], now, ago)
 	}

@@ -9,7 +9,7 @@ create table memory_tokens (
     hash      blob not null check (length(hash) = 16),
     title     text not null,    -- empty when the title is the start of the body
     body      text not null,
-    meta      text not null     -- words of kind, tags, files and client
+    meta      text not null     -- words of tags and files
 ) strict;
 
 -- Rows of an older tokeniser are found by it and made anew.
