@@ -20,24 +20,10 @@ type page struct {
 	first  searchInput // the call that began it
 	filter store.Filter
 	area   area
-	home   int64 // the project whose name is not repeated in each row
-	rest   []hit // not shown yet, best first
+	home   int64          // the project whose name is not repeated in each row
+	rest   []recall.Ahead // not shown yet, best first
 	shown  int
 	total  int
-}
-
-// hit is a memory that was found, and why.
-type hit struct {
-	id  int64
-	why string
-}
-
-func hitsOf(rows []row) []hit {
-	hits := make([]hit, len(rows))
-	for i, r := range rows {
-		hits[i] = hit{r.id, r.why}
-	}
-	return hits
 }
 
 // cursors keeps the rest of searches on the server, so that memories saved or
@@ -96,15 +82,18 @@ func (c *call) goOn(ctx context.Context, in searchInput, limit int) (string, err
 	}
 	n := min(limit, len(left))
 	p.total -= len(p.rest) - len(left)
-	p.rest, p.shown = hitsOf(left[n:]), p.shown+n
-	return c.index(ctx, left[:n], p), nil
+	p.rest, p.shown = nil, p.shown+n
+	for _, h := range left[n:] {
+		p.rest = append(p.rest, recall.Ahead{ID: h.ID, Why: h.Why})
+	}
+	return c.index(ctx, foundRows(left[:n]), p), nil
 }
 
 // still returns the rest of a search as it is now, in its order.
-func (c *call) still(ctx context.Context, p page) ([]row, error) {
+func (c *call) still(ctx context.Context, p page) ([]recall.Hit, error) {
 	f := p.filter
 	for _, h := range p.rest {
-		f.IDs = append(f.IDs, h.id)
+		f.IDs = append(f.IDs, h.ID)
 	}
 	now, err := c.recall.Search(ctx, recall.Request{Filter: f, Limit: searchDepth})
 	if err != nil {
@@ -114,12 +103,10 @@ func (c *call) still(ctx context.Context, p page) ([]row, error) {
 	for _, r := range now.Rows {
 		byID[r.ID] = r.Row
 	}
-	var left []row
+	var left []recall.Hit
 	for _, h := range p.rest {
-		if m, ok := byID[h.id]; ok {
-			r := rowOf(m)
-			r.why = h.why
-			left = append(left, r)
+		if m, ok := byID[h.ID]; ok {
+			left = append(left, recall.Hit{Row: m, Why: h.Why})
 		}
 	}
 	return left, nil

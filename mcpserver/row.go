@@ -31,6 +31,16 @@ func rowOf(r store.Row) row {
 	}
 }
 
+// foundRows are the rows of hits, with why they were found.
+func foundRows(hits []recall.Hit) []row {
+	rows := make([]row, len(hits))
+	for i, h := range hits {
+		rows[i] = rowOf(h.Row)
+		rows[i].why = Reason(h)
+	}
+	return rows
+}
+
 func idsOf(rows []row) []int64 {
 	ids := make([]int64, len(rows))
 	for i, r := range rows {

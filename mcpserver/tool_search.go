@@ -86,7 +86,7 @@ func search(ctx context.Context, c *call, in searchInput) (string, error) {
 		return "", err
 	}
 	f.Projects = where.projects(home)
-	result, err := c.recall.Search(ctx, recall.Request{Query: in.Query, Filter: f, Limit: searchDepth})
+	result, err := c.recall.Search(ctx, recall.Request{Query: in.Query, Filter: f, Limit: limit, Ahead: searchDepth - limit})
 	if err != nil {
 		return "", err
 	}
@@ -97,14 +97,8 @@ func search(ctx context.Context, c *call, in searchInput) (string, error) {
 	if len(result.Rows) == 0 {
 		return nothing(in.Query, where, home, other), nil
 	}
-	rows := make([]row, len(result.Rows))
-	for i, r := range result.Rows {
-		rows[i] = rowOf(r.Row)
-		rows[i].why = Reason(r)
-	}
-	n := min(limit, len(rows))
-	answer := c.index(ctx, rows[:n], page{
-		first: in, filter: f, area: where, home: home.ID, rest: hitsOf(rows[n:]), shown: n, total: result.Total,
+	answer := c.index(ctx, foundRows(result.Rows), page{
+		first: in, filter: f, area: where, home: home.ID, rest: result.Ahead, shown: len(result.Rows), total: result.Total,
 	})
 	hint, err := c.mentioned(ctx, in, f, result.Matching)
 	if err != nil {

@@ -1,9 +1,9 @@
 package store
 
 // MaxCandidates is the greatest number of memories of a [Pool].
-const MaxCandidates = 200
+const MaxCandidates = 120
 
-// MaxCandidateTokens is how many tokens of a body a [Candidate] has at most. What
+// MaxCandidateTokens is how many tokens of a body are read to rank it. What
 // a memory is about stands at its beginning, and a long one must not cost more
 // time to rank than all others together.
 const MaxCandidateTokens = 2000
@@ -33,12 +33,12 @@ type Pool struct {
 	Neighbours []Neighbour
 }
 
-// Tokens are what search knows of a memory's text, as package text makes them,
-// in the order of the text.
+// Tokens are what search knows of a memory's text, in the form of text.Compact:
+// most of them are looked at only once.
 type Tokens struct {
-	Title []string // none where the title is the start of the body
-	Body  []string // the first [MaxCandidateTokens]
-	Meta  []string // of kind, client, tags and files
+	Title string // "" where the title is the start of the body
+	Body  string // the first [MaxCandidateTokens] and maybe some more
+	Meta  string // of kind, client, tags and files
 }
 
 // Candidate is a memory that matches a query.

@@ -112,7 +112,7 @@ type Store interface {
 	// Counts returns the figures beside the views; today begins at since.
 	Counts(ctx context.Context, since Millis) (Counts, error)
 
-	// Project finds or creates a project.
+	// Project finds or creates a project. Its memories are not counted.
 	Project(ctx context.Context, ref ProjectRef) (Project, error)
 
 	// Projects returns all projects, by name.

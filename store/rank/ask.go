@@ -74,7 +74,17 @@ var timeWords = func() map[string]bool {
 
 // namesTime reports whether a text holds a word for a time, or a year.
 func namesTime(t store.Tokens) bool {
-	return slices.ContainsFunc(t.Title, isTime) || slices.ContainsFunc(t.Body, isTime)
+	for token := range text.Each(t.Title) {
+		if isTime(token) {
+			return true
+		}
+	}
+	for token := range first(t.Body, store.MaxCandidateTokens) {
+		if isTime(token) {
+			return true
+		}
+	}
+	return false
 }
 
 func isTime(token string) bool {

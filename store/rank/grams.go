@@ -1,6 +1,8 @@
 package rank
 
 import (
+	"unicode/utf8"
+
 	"memtray/store"
 	"memtray/store/text"
 )
@@ -8,8 +10,9 @@ import (
 // grams are the groups of three characters of a question's words. They find what
 // words miss: other endings, compounds, misspelt names.
 type grams struct {
-	at    map[[3]rune]int
-	known map[string][]int // which of them a token holds
+	at     map[[3]rune]int
+	known  map[string][]int // which of them a token holds
+	likely [1024]bool       // by the low bits of the characters in them
 }
 
 func gramsOf(question string) *grams {
@@ -18,6 +21,9 @@ func gramsOf(question string) *grams {
 		eachGram(token, func(three [3]rune) {
 			if _, ok := g.at[three]; !ok {
 				g.at[three] = len(g.at)
+			}
+			for _, c := range three {
+				g.likely[c%1024] = true
 			}
 		})
 	}
@@ -42,15 +48,19 @@ func (g *grams) share(t store.Tokens) float64 {
 	}
 	found := make([]bool, len(g.at))
 	n := 0
-	for _, tokens := range [][]string{t.Title, t.Body} {
-		for _, token := range tokens {
-			for _, i := range g.in(token) {
-				if !found[i] {
-					found[i] = true
-					n++
-				}
+	look := func(token string) {
+		for _, i := range g.in(token) {
+			if !found[i] {
+				found[i] = true
+				n++
 			}
 		}
+	}
+	for token := range text.Each(t.Title) {
+		look(token)
+	}
+	for token := range first(t.Body, store.MaxCandidateTokens) {
+		look(token)
 	}
 	return float64(n) / float64(len(g.at))
 }
@@ -58,6 +68,9 @@ func (g *grams) share(t store.Tokens) float64 {
 // in returns which groups a token holds. Texts repeat their words, so it is
 // remembered.
 func (g *grams) in(token string) []int {
+	if g.without(token) {
+		return nil
+	}
 	list, ok := g.known[token]
 	if !ok {
 		eachGram(token, func(three [3]rune) {
@@ -68,4 +81,15 @@ func (g *grams) in(token string) []int {
 		g.known[token] = list
 	}
 	return list
+}
+
+// without reports whether a token of two characters holds none for sure, as
+// nearly all pairs of a Chinese text do: each group of it has both.
+func (g *grams) without(token string) bool {
+	a, size := utf8.DecodeRuneInString(token)
+	if size == 1 {
+		return false
+	}
+	b, more := utf8.DecodeRuneInString(token[size:])
+	return size+more == len(token) && more > 0 && !(g.likely[a%1024] && g.likely[b%1024])
 }

@@ -13,7 +13,7 @@ import (
 // not displace what holds every word of the question.
 func TestMeaning(t *testing.T) {
 	candidate := func(id int64, similarity float64, body string) store.Candidate {
-		return store.Candidate{ID: id, Similarity: similarity, Tokens: store.Tokens{Body: text.Tokens(body)}}
+		return store.Candidate{ID: id, Similarity: similarity, Tokens: store.Tokens{Body: text.Compact(body)}}
 	}
 	for _, c := range []struct {
 		name  string

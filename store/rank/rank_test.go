@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"memtray/store"
@@ -20,12 +21,25 @@ const (
 // memory is a candidate with the tokens of a body, as old as all others.
 func memory(id int64, body string) store.Candidate {
 	return store.Candidate{ID: id, Kind: store.Note, State: store.Active, ProjectID: 1, CreatedAt: now, UpdatedAt: now,
-		Tokens: store.Tokens{Body: text.Tokens(body)}}
+		Tokens: store.Tokens{Body: text.Compact(body)}}
 }
 
 func with(c store.Candidate, change func(*store.Candidate)) store.Candidate {
 	change(&c)
 	return c
+}
+
+// Of a long text only the beginning counts, or it would cost more than all others.
+func TestLong(t *testing.T) {
+	q := question("webhook")
+	for tokens, want := range map[int]bool{store.MaxCandidateTokens - 1: true, store.MaxCandidateTokens: false} {
+		c := memory(1, "")
+		c.Body = strings.Repeat("x ", tokens) + "webhook"
+		hits := rank.Order(poolOf(q, c), q, now, rank.Full())
+		if got := len(hits[0].Why.Words) > 0; got != want {
+			t.Errorf("behind %d tokens a word is found: %v", tokens, got)
+		}
+	}
 }
 
 // question asks as a search does.
@@ -55,7 +69,7 @@ func idsOf(hits []rank.Hit) []int64 {
 // better one is always the older one by id, which loses a tie.
 func TestFeatures(t *testing.T) {
 	const about = "the webhook retries after the timeout of the payment provider"
-	titled := func(c *store.Candidate) { c.Title = text.Tokens("Webhook timeout") }
+	titled := func(c *store.Candidate) { c.Title = text.Compact("Webhook timeout") }
 	for _, c := range []struct {
 		name          string
 		question      string
@@ -64,9 +78,9 @@ func TestFeatures(t *testing.T) {
 		{"more words", "webhook timeout", memory(1, about), memory(2, "the webhook retries after the deploy of the payment provider")},
 		{"more often", "webhook", memory(1, "webhook after webhook is sent by the provider"), memory(2, "webhook after another is sent by the provider")},
 		{"shorter", "webhook", memory(1, "webhook retries again"), memory(2, "webhook retries again and again, until the provider of the payments answers with success or an hour went by, whatever comes first of both")},
-		{"title", "webhook", with(memory(1, "it retries "+filler(20)), titled), with(memory(2, "the webhook retries "+filler(20)), func(c *store.Candidate) { c.Title = text.Tokens("Notes again") })},
+		{"title", "webhook", with(memory(1, "it retries "+filler(20)), titled), with(memory(2, "the webhook retries "+filler(20)), func(c *store.Candidate) { c.Title = text.Compact("Notes again") })},
 		{"first line", "webhook", memory(1, "webhook first "+filler(30)), memory(2, filler(30)+" webhook")},
-		{"tag", "webhook", with(memory(1, "it retries each hour"), func(c *store.Candidate) { c.Meta = text.Tokens("webhook") }), memory(2, "it retries each hour")},
+		{"tag", "webhook", with(memory(1, "it retries each hour"), func(c *store.Candidate) { c.Meta = text.Compact("webhook") }), memory(2, "it retries each hour")},
 		{"other ending", "webhooks configuring", memory(1, "webhook configurator of payments"), memory(2, "webhook for a provider of payments")},
 		{"time", "when did the webhook fail", memory(1, "the webhook did fail last Tuesday at night"), memory(2, "the webhook did fail because of a proxy restart loop")},
 		{"year", "when did the webhook fail", memory(1, "the webhook did fail in 2024 for hours"), memory(2, "the webhook did fail in 7024 for ages")},
@@ -177,7 +191,7 @@ func TestContext(t *testing.T) {
 	p := beside(q)
 	a, b := memory(11, "orange painting"), memory(12, "orange painting")
 	a.Previous, p.Neighbours[0].Next = 1, 11
-	p.Neighbours[0].Body = text.Tokens("the colour of the sunrise")
+	p.Neighbours[0].Body = text.Compact("the colour of the sunrise")
 	p.Candidates = []store.Candidate{b, a}
 	hits := rank.Order(p, q, now, rank.Full())
 	if hits[0].ID == 12 || !slices.Contains(idsOf(hits[:2]), 11) {
@@ -275,12 +289,12 @@ func FuzzOrder(f *testing.F) {
 
 func randomPool(rng *rand.Rand, q rank.Question, n int) store.Pool {
 	vocabulary := append(text.Tokens(q.Text), "webhook", "去重", "2024", "")
-	tokens := func(most int) []string {
+	tokens := func(most int) string {
 		out := make([]string, rng.IntN(most+1))
 		for i := range out {
 			out[i] = vocabulary[rng.IntN(len(vocabulary))]
 		}
-		return out
+		return strings.Join(out, " ")
 	}
 	one := func(id int64) store.Candidate {
 		c := store.Candidate{ID: id, Score: rng.Float64(), Tokens: store.Tokens{Title: tokens(3), Body: tokens(30), Meta: tokens(3)}}

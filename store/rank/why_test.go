@@ -10,7 +10,7 @@ import (
 
 func TestWhy(t *testing.T) {
 	hook := memory(1, "幂等键 is kept for a day")
-	hook.Title, hook.Meta = text.Tokens("Webhook 去重"), text.Tokens("gotcha redis")
+	hook.Title, hook.Meta = text.Compact("Webhook 去重"), text.Compact("gotcha redis")
 	for _, c := range []struct {
 		question string
 		change   func(*store.Candidate)

@@ -1,10 +1,12 @@
 package rank
 
 import (
+	"iter"
 	"math"
 	"strings"
 
 	"memtray/store"
+	"memtray/store/text"
 )
 
 // counts are how often each term stands in a memory, and how long it is.
@@ -28,8 +30,16 @@ func (c *counts) any() bool {
 // lookup finds the terms that a token stands for.
 type lookup struct {
 	exact  map[string]int // by token: its number
+	likely [256]bool      // the traits of these tokens; nearly all others have none of them
 	prefix []int          // terms that match as a beginning
 	terms  []store.Term
+}
+
+// traits is a number that equal tokens share. It is much cheaper than to look for
+// a token in vain.
+func traits(token string) uint8 {
+	n := len(token)
+	return token[0] + 3*token[n-1] + 5*token[n/2] + 7*uint8(n)
 }
 
 func lookupOf(terms []store.Term) *lookup {
@@ -39,16 +49,22 @@ func lookupOf(terms []store.Term) *lookup {
 			l.prefix = append(l.prefix, i)
 		} else if _, ok := l.exact[t.Token]; !ok {
 			l.exact[t.Token] = i
+			l.likely[traits(t.Token)] = true
 		}
 	}
 	return l
 }
 
-func (l *lookup) count(tokens []string) []uint16 {
-	n := make([]uint16, len(l.terms))
-	for _, t := range tokens {
-		if i, ok := l.exact[t]; ok && n[i] < math.MaxUint16 {
-			n[i]++
+// count counts the terms among the first tokens of a text, at most so many, and
+// returns how many tokens these are.
+func (l *lookup) count(compact string, most int) (n []uint16, length int) {
+	n = make([]uint16, len(l.terms))
+	for t := range first(compact, most) {
+		length++
+		if l.likely[traits(t)] {
+			if i, ok := l.exact[t]; ok && n[i] < math.MaxUint16 {
+				n[i]++
+			}
 		}
 		for _, i := range l.prefix {
 			if strings.HasPrefix(t, l.terms[i].Token) && n[i] < math.MaxUint16 {
@@ -56,7 +72,19 @@ func (l *lookup) count(tokens []string) []uint16 {
 			}
 		}
 	}
-	return n
+	return n, length
+}
+
+// first yields the first tokens of a text.
+func first(compact string, most int) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		n := 0
+		for t := range text.Each(compact) {
+			if n++; n > most || !yield(t) {
+				return
+			}
+		}
+	}
 }
 
 // lengths are numbers by field.
@@ -80,12 +108,12 @@ func (r *Prepared) measure() lengths {
 const opening = 16
 
 func (l *lookup) countAll(t store.Tokens) counts {
-	c := counts{
-		title: l.count(t.Title), body: l.count(t.Body), meta: l.count(t.Meta),
-		titleLen: len(t.Title), bodyLen: len(t.Body), metaLen: len(t.Meta),
-	}
-	if c.opening = make([]uint16, len(l.terms)); len(t.Title) == 0 {
-		c.opening = l.count(t.Body[:min(len(t.Body), opening)])
+	var c counts
+	c.title, c.titleLen = l.count(t.Title, math.MaxInt)
+	c.body, c.bodyLen = l.count(t.Body, store.MaxCandidateTokens)
+	c.meta, c.metaLen = l.count(t.Meta, math.MaxInt)
+	if c.opening = make([]uint16, len(l.terms)); t.Title == "" {
+		c.opening, _ = l.count(t.Body, opening)
 	}
 	return c
 }
@@ -175,7 +203,7 @@ func (r *Prepared) wordScores(w *Weights) []float64 {
 // weighed is how often a term stands in a member and around it, each place with
 // its weight.
 func (r *Prepared) weighed(i, term int, w *Weights, worth []lengths) float64 {
-	text := func(k int) float64 {
+	in := func(k int) float64 {
 		if k < 0 {
 			return 0
 		}
@@ -184,8 +212,8 @@ func (r *Prepared) weighed(i, term int, w *Weights, worth []lengths) float64 {
 		return w.Title*float64(c.title[term])*worth[k].title + body*worth[k].body
 	}
 	a := r.around[i]
-	return text(i) + w.Meta*float64(r.counts[i].meta[term])*worth[i].meta +
-		w.Previous*text(a.previous) + w.Next*text(a.next) + w.Further*(text(a.before)+text(a.after))
+	return in(i) + w.Meta*float64(r.counts[i].meta[term])*worth[i].meta +
+		w.Previous*in(a.previous) + w.Next*in(a.next) + w.Further*(in(a.before)+in(a.after))
 }
 
 // worths returns what a word is worth in each field of all that was counted: the

@@ -18,7 +18,7 @@ func isRanked(q store.Query) bool {
 
 // ranked returns a page of the engine's best, and of what is near in meaning, in
 // the order of package rank, and behind them of all others in the engine's.
-func (r *Recall) ranked(ctx context.Context, q store.Query) (Result, error) {
+func (r *Recall) ranked(ctx context.Context, q store.Query, ahead int) (Result, error) {
 	q.Near = r.embeddings.Near(ctx, q.Literal, q.Filter)
 	pool, err := r.store.Candidates(ctx, q, store.MaxCandidates)
 	if err != nil {
@@ -32,7 +32,11 @@ func (r *Recall) ranked(ctx context.Context, q store.Query) (Result, error) {
 		}
 	}
 	start := min(q.Offset, len(hits))
-	page := hits[start:min(start+q.Limit, len(hits))]
+	end := min(start+q.Limit, len(hits))
+	page := hits[start:end]
+	for _, h := range hits[end:min(end+ahead, len(hits))] {
+		out.Ahead = append(out.Ahead, Ahead{ID: h.ID, Why: h.Why})
+	}
 	if out.Rows, err = r.rows(ctx, q, page); err != nil {
 		return Result{}, err
 	}

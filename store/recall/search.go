@@ -24,6 +24,7 @@ type Request struct {
 	Sort   store.Sort // "" means [store.Relevance] with a query, [store.Newest] without
 	Offset int
 	Limit  int // 1 to [store.MaxPage]
+	Ahead  int // how many hits behind the page are named as well
 }
 
 // Hit is a memory that was found.
@@ -32,11 +33,21 @@ type Hit struct {
 	Why rank.Why `json:"why,omitzero"` // zero where the order is not by relevance
 }
 
+// Ahead is a hit that is not shown yet.
+type Ahead struct {
+	ID  int64
+	Why rank.Why
+}
+
 // Result is the outcome of [Recall.Search].
 type Result struct {
 	Rows     []Hit
 	Total    int // on all pages
 	Matching int // of these, that hold any word; others are beside one that does
+
+	// Ahead are hits behind the page, best first, without what is read to show them.
+	// By relevance there are none behind those that were ranked.
+	Ahead []Ahead
 
 	// Highlights are the pieces of the query to mark in what is shown, longest
 	// first.
@@ -61,12 +72,13 @@ func (r *Recall) Search(ctx context.Context, req Request) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	find := r.find
+	var found Result
 	if isRanked(q) {
 		q.Neighbours = !req.Typing
-		find = r.ranked
+		found, err = r.ranked(ctx, q, req.Ahead)
+	} else {
+		found, err = r.findAhead(ctx, q, req.Ahead)
 	}
-	found, err := find(ctx, q)
 	if err != nil {
 		return Result{}, err
 	}
@@ -85,6 +97,21 @@ func (r *Recall) find(ctx context.Context, q store.Query) (Result, error) {
 		out.Rows[i].Row = row
 	}
 	return out, nil
+}
+
+// findAhead is find that also names so many hits behind the page.
+func (r *Recall) findAhead(ctx context.Context, q store.Query, ahead int) (Result, error) {
+	shown := q.Limit
+	q.Limit += ahead
+	out, err := r.find(ctx, q)
+	if len(out.Rows) <= shown {
+		return out, err
+	}
+	for _, h := range out.Rows[shown:] {
+		out.Ahead = append(out.Ahead, Ahead{ID: h.ID})
+	}
+	out.Rows = out.Rows[:shown]
+	return out, err
 }
 
 // Facets counts the memories that [Recall.Search] would find by what they can be

@@ -1,14 +1,13 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"memtray/store"
-	"memtray/store/text"
 )
 
 // Candidates returns the best n of the memories that hold any of q's terms, with
@@ -55,19 +54,21 @@ type candidateReader struct {
 func (c *candidateReader) read(ctx context.Context, r queryer) (store.Pool, error) {
 	var pool store.Pool
 	sel := selectionOf(c.query)
-	count, args := sel.count()
-	if err := r.QueryRowContext(ctx, count, args...).Scan(&pool.Total); err != nil {
-		return pool, err
-	}
-	if err := figures(ctx, r, c.query, &pool); err != nil || pool.Total == 0 && len(c.query.Near) == 0 {
-		return pool, err
-	}
 	best, args := c.best(&sel)
 	scores, err := readScores(ctx, r, best, args)
 	if err != nil {
 		return pool, err
 	}
-	pool.ByTerms = len(scores)
+	pool.ByTerms, pool.Total = len(scores), len(scores)
+	if len(scores) == c.most {
+		count, args := sel.count()
+		if err := r.QueryRowContext(ctx, count, args...).Scan(&pool.Total); err != nil {
+			return pool, err
+		}
+	}
+	if err := figures(ctx, r, c.query, &pool); err != nil || pool.Total == 0 && len(c.query.Near) == 0 {
+		return pool, err
+	}
 	if scores, err = c.withNear(ctx, r, scores); err != nil {
 		return pool, err
 	}
@@ -121,15 +122,17 @@ const fromIDs = ` from json_each(?) j cross join memories m on m.id = j.value cr
 
 // scanDetails reads one row of details and of what else was selected.
 func scanDetails(rows *sql.Rows, m *store.Candidate, more ...any) error {
-	var k tokens
-	err := rows.Scan(append([]any{&m.ID, &m.Kind, &m.ProjectID, &m.Client, &m.Session, &m.State, &m.Pinned, &m.Fetched,
-		&m.CreatedAt, &m.UpdatedAt, &k.title, &k.body, &k.meta}, more...)...)
-	m.Tokens = readTokens(k)
-	return err
+	return rows.Scan(append([]any{&m.ID, &m.Kind, &m.ProjectID, &m.Client, &m.Session, &m.State, &m.Pinned, &m.Fetched,
+		&m.CreatedAt, &m.UpdatedAt, &m.Title, &m.Body, &m.Meta}, more...)...)
 }
 
-// details reads the candidates, in the order of their scores.
+// details reads the candidates, in the order of their scores. They are sorted
+// here: SQLite would copy their texts to do so.
 func (c *candidateReader) details(ctx context.Context, r queryer, scores []scored) ([]store.Candidate, error) {
+	place := make(map[int64]int, len(scores))
+	for i, s := range scores {
+		place[s.id] = i
+	}
 	query, args := c.detailsOf(scores)
 	rows, err := r.QueryContext(ctx, query, args...)
 	if err != nil {
@@ -139,13 +142,13 @@ func (c *candidateReader) details(ctx context.Context, r queryer, scores []score
 	out := make([]store.Candidate, 0, len(scores))
 	for rows.Next() {
 		var m store.Candidate
-		var at int
-		if err := scanDetails(rows, &m, &at, &m.Previous, &m.Next); err != nil {
+		if err := scanDetails(rows, &m, &m.Previous, &m.Next); err != nil {
 			return nil, err
 		}
-		m.Score = -scores[at].score
+		m.Score = -scores[place[m.ID]].score
 		out = append(out, m)
 	}
+	slices.SortFunc(out, func(a, b store.Candidate) int { return place[a.ID] - place[b.ID] })
 	return out, rows.Err()
 }
 
@@ -160,7 +163,7 @@ func (c *candidateReader) detailsOf(scores []scored) (string, []any) {
 		previous, next = beside(visible, `<`, `desc`), beside(visible, `>`, ``)
 		args = append(append(args, values...), values...)
 	}
-	return `select ` + details + `, j.key, ` + previous + `, ` + next + fromIDs + ` order by j.key`, append(args, jsonList(ids))
+	return `select ` + details + `, ` + previous + `, ` + next + fromIDs, append(args, jsonList(ids))
 }
 
 // visible returns the condition on a neighbour b, with its arguments: a state of
@@ -218,12 +221,13 @@ func (c *candidateReader) neighbours(ctx context.Context, r queryer, all []store
 		n.Previous, n.Next = previous[n.ID], next[n.ID]
 		out = append(out, n)
 	}
+	slices.SortFunc(out, func(a, b store.Neighbour) int { return cmp.Compare(a.ID, b.ID) })
 	return out, rows.Err()
 }
 
 func (c *candidateReader) neighboursOf(ids []int64) (string, []any) {
 	sel := selectionOf(store.Query{Filter: c.query.Filter})
-	return `select ` + details + `, ` + strings.Join(sel.where, ` and `) + fromIDs + ` order by m.id`,
+	return `select ` + details + `, ` + strings.Join(sel.where, ` and `) + fromIDs,
 		append(slices.Clone(sel.args), jsonList(ids))
 }
 
@@ -265,38 +269,3 @@ const newerOf = `with old (id) as (select value from json_each(?1))
 // bodyStart is enough of a body for the tokens of it that are read: on average
 // they have not half as many characters.
 const bodyStart = `substr(k.body, 1, 16 * 2000)`
-
-// readTokens are the tokens of a memory as they are kept.
-func readTokens(k tokens) store.Tokens {
-	return store.Tokens{Title: text.Expand(k.title), Body: expandStart(k.body), Meta: text.Expand(k.meta)}
-}
-
-// expandStart is the first tokens of a body, without making all of a long run.
-func expandStart(compact string) []string {
-	const most = store.MaxCandidateTokens
-	out := make([]string, 0, min(most, len(compact)/5+1))
-	for piece := range strings.SplitSeq(compact, " ") {
-		if len(out) >= most {
-			break
-		}
-		switch {
-		case piece == "":
-		case piece[0] < utf8.RuneSelf:
-			out = append(out, piece)
-		default:
-			out = append(out, text.Expand(start(piece, most+1))...)
-		}
-	}
-	return out[:min(len(out), most)]
-}
-
-// start returns the first n characters of s.
-func start(s string, n int) string {
-	for i := range s {
-		if n == 0 {
-			return s[:i]
-		}
-		n--
-	}
-	return s
-}

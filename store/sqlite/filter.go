@@ -14,6 +14,7 @@ import (
 // (memories) and, with a match, the index.
 type selection struct {
 	match string // expression for the index; "" without terms
+	byID  bool   // asked for a list of ids: these are looked up, and the rest of them checked
 	where []string
 	args  []any
 }
@@ -167,6 +168,7 @@ func (s *selection) rest(f store.Filter) {
 		s.files(f.Files)
 	}
 	if len(f.IDs) > 0 {
+		s.byID = true
 		s.in(`m.id`, jsonList(f.IDs))
 	}
 	if len(f.Except) > 0 {
@@ -200,7 +202,11 @@ func wholeNames(path string) string {
 // are asked for or needed. A cross join keeps its order: the index first.
 func (s *selection) from(rows bool) (string, []any) {
 	if s.match == "" {
-		return ` from memories m where ` + strings.Join(s.where, ` and `), s.args
+		from := ` from memories m`
+		if s.byID {
+			from += ` not indexed`
+		}
+		return from + ` where ` + strings.Join(s.where, ` and `), s.args
 	}
 	from := ` from search`
 	if rows || len(s.where) > 0 {

@@ -21,7 +21,7 @@ func (s *Store) Project(ctx context.Context, ref store.ProjectRef) (store.Projec
 	err := s.read(ctx, func(ctx context.Context, q queryer) error {
 		id, complete, err := findProject(ctx, q, ref)
 		if err == nil && id != 0 && (complete || !ref.Create) {
-			p, err = loadProject(ctx, q, id)
+			p, err = loadProject(ctx, q, namedProject, id)
 		}
 		return err
 	})
@@ -43,7 +43,7 @@ func (s *Store) Project(ctx context.Context, ref store.ProjectRef) (store.Projec
 			err = t.settleKeys(ctx, ref.Keys, id)
 		}
 		if err == nil {
-			p, err = loadProject(ctx, t, id)
+			p, err = loadProject(ctx, t, namedProject, id)
 			p.Created = created
 		}
 		return err

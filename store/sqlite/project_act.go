@@ -85,7 +85,7 @@ func (s *Store) projectAct(ctx context.Context, do func(ctx context.Context, t *
 	err := s.write(ctx, func(ctx context.Context, t *transaction) error {
 		err := do(ctx, t, &out)
 		if err == nil {
-			out.Project, err = loadProject(ctx, t, out.Project.ID)
+			out.Project, err = loadProject(ctx, t, projectQuery+` where p.id = ?`, out.Project.ID)
 		}
 		return err
 	})

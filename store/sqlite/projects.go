@@ -10,6 +10,9 @@ const projectQuery = `select p.id, p.name, p.created_at,
 	(select count(*) from memories m where m.project_id = p.id and m.state in ('pending', 'active'))
 	from projects p`
 
+// namedProject counts no memories: each call of a client begins with it.
+const namedProject = `select p.id, p.name, p.created_at, 0 from projects p where p.id = ?`
+
 // Projects returns all projects, by name.
 func (s *Store) Projects(ctx context.Context) ([]store.Project, error) {
 	var out []store.Project
@@ -20,8 +23,8 @@ func (s *Store) Projects(ctx context.Context) ([]store.Project, error) {
 	return out, err
 }
 
-func loadProject(ctx context.Context, q queryer, id int64) (store.Project, error) {
-	found, err := loadProjects(ctx, q, projectQuery+` where p.id = ?`, id)
+func loadProject(ctx context.Context, q queryer, query string, id int64) (store.Project, error) {
+	found, err := loadProjects(ctx, q, query, id)
 	if err != nil {
 		return store.Project{}, err
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"memtray/store"
+	"memtray/store/text"
 )
 
 // testCandidatesNear: what is near in meaning is a candidate too, with all that
@@ -36,7 +37,7 @@ func testCandidatesNear(t *testing.T, f *fixture) {
 	p = ask(store.Filter{Reader: "codex"}, all...)
 	f.equalIDs("a client", candidateIDs(p), both.ID, near.ID)
 	got := candidate(t, p, near.ID)
-	if got.Similarity != .9 || got.Score != 0 || !slices.Contains(got.Body, terms("red")[0].Token) || got.Previous != before.ID || got.Next != both.ID ||
+	if got.Similarity != .9 || got.Score != 0 || !slices.Contains(text.Expand(got.Body), terms("red")[0].Token) || got.Previous != before.ID || got.Next != both.ID ||
 		!slices.Equal(got.NewerIDs, []int64{newer.ID}) {
 		t.Errorf("candidate %+v", got)
 	}

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"iter"
 	"strings"
 	"unicode/utf8"
 
@@ -43,17 +44,48 @@ func Compact(s string) string {
 // Expand returns the tokens of what [Compact] made, in the order of the text.
 func Expand(compact string) []string {
 	tokens := make([]string, 0, len(compact)/5+1)
-	for piece := range strings.SplitSeq(compact, " ") {
-		first, _ := utf8.DecodeRuneInString(piece)
-		switch {
-		case piece == "":
-		case first >= utf8.RuneSelf && classOf(first) == pair:
-			tokens = appendPairs(tokens, piece)
-		default:
-			tokens = append(tokens, piece)
-		}
+	for t := range Each(compact) {
+		tokens = append(tokens, t)
 	}
 	return tokens
+}
+
+// Each yields the tokens that [Expand] returns without making a list of them: a
+// long Chinese text has thousands.
+func Each(compact string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for rest := compact; rest != ""; {
+			piece, behind := rest, ""
+			if i := strings.IndexByte(rest, ' '); i >= 0 {
+				piece, behind = rest[:i], rest[i+1:]
+			}
+			rest = behind
+			first, _ := utf8.DecodeRuneInString(piece)
+			switch {
+			case piece == "":
+			case first >= utf8.RuneSelf && classOf(first) == pair:
+				if !eachPair(piece, yield) {
+					return
+				}
+			case !yield(piece):
+				return
+			}
+		}
+	}
+}
+
+// eachPair yields each pair of neighbouring characters and the last one, and
+// reports whether it was let go on to the end.
+func eachPair(s string, yield func(string) bool) bool {
+	for len(s) > 0 {
+		_, first := utf8.DecodeRuneInString(s)
+		_, second := utf8.DecodeRuneInString(s[first:])
+		if !yield(s[:first+second]) {
+			return false
+		}
+		s = s[first:]
+	}
+	return true
 }
 
 // appendPieces appends what is kept of one run of text.
@@ -86,14 +118,12 @@ func unify(s string) string {
 	return norm.NFKC.String(strings.ToValidUTF8(s, "\uFFFD"))
 }
 
-// appendPairs appends each pair of neighbouring characters and the last one.
+// appendPairs appends what [eachPair] yields.
 func appendPairs(dst []string, s string) []string {
-	for len(s) > 0 {
-		_, first := utf8.DecodeRuneInString(s)
-		_, second := utf8.DecodeRuneInString(s[first:])
-		dst = append(dst, s[:first+second])
-		s = s[first:]
-	}
+	eachPair(s, func(pair string) bool {
+		dst = append(dst, pair)
+		return true
+	})
 	return dst
 }
 

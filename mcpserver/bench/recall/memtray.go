@@ -141,7 +141,7 @@ func (m *memtray) ranked(w rank.Weights) func(k int, question string) ([]int, er
 	return func(k int, question string) ([]int, error) {
 		terms := text.Terms(question, false)
 		pool, err := m.recall.Store().Candidates(m.ctx, store.Query{
-			Terms: terms, Filter: m.filter(k), Limit: shown, Neighbours: w.Previous > 0 || w.Next > 0,
+			Terms: terms, Filter: m.filter(k), Limit: shown, Neighbours: w.Previous > 0 || w.Next > 0 || w.Further > 0,
 		}, store.MaxCandidates)
 		if err != nil {
 			return nil, err
