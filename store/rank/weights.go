@@ -18,6 +18,7 @@ type Weights struct {
 	Words   float64 // the words, with those of the neighbours
 	Session float64 // the best words of the session
 	Grams   float64 // groups of three characters that question and text share
+	Pairs   float64 // words that stand side by side in the question and in it, in the same order
 	Time    float64 // it names a time, and the question asks for one
 
 	// Meaning is how near it is in meaning, where a model says so. Models differ;
