@@ -145,8 +145,15 @@ func (r *Prepared) places(w *Weights) (places []int, scores []float64) {
 func (r *Prepared) scores(w *Weights) []float64 {
 	words := r.wordScores(w)
 	session := r.sessionScores(words)
+	best := 0.0
+	for _, v := range words {
+		best = max(best, v)
+	}
 	out := make([]float64, len(words))
 	for i, f := range r.features {
+		if best > 0 {
+			f.time *= words[i] / best
+		}
 		out[i] = w.Words*words[i] + w.Session*session[i] + w.Grams*f.grams + w.Pairs*f.pairs +
 			w.Time*f.time + w.Kind*f.kind + w.Pinned*f.pinned + w.Fetched*f.fetched + w.Age*f.age + w.Meaning*f.meaning
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 
 	"memtray/mcpserver/bench/sets"
@@ -25,9 +26,13 @@ const (
 	fitPasses    = 3
 )
 
-// fitted are the weights that questions can tell something about. The rest is
-// judgement.
-var fitted = []string{"Opening", "Saturation", "Shortness", "Rarity", "Grams", "Pairs", "Time", "Previous", "Next", "Further", "Session"}
+// fitted are the weights that questions without conversations can tell something
+// about; judged are those for which it takes conversations, which may only check.
+// The rest is judgement that nothing measures.
+var (
+	fitted = []string{"Opening", "Saturation", "Shortness", "Rarity", "Grams", "Pairs"}
+	judged = []string{"Previous", "Next", "Further", "Session", "Time"}
+)
 
 // neutral is where the search for the weights of a left out conversation starts,
 // so that it owes nothing to those that are shipped.
@@ -81,7 +86,7 @@ func fit(ctx context.Context, data string, out io.Writer) error {
 		}
 	}
 	now := rank.Full()
-	better := search(fits, now)
+	better := search(fits, now, fitted)
 	fmt.Fprintf(out, "%-24s %8s %8s %8s %8s\n", "R@10 / MRR", "now", "", "fitted", "")
 	for _, f := range append(fits, checks...) {
 		compare(out, f.name, judge(f, now), judge(f, better))
@@ -163,11 +168,11 @@ func worth(all []fitSet, w rank.Weights) float64 {
 }
 
 // search tries factors for one weight after the other and keeps what helps.
-func search(all []fitSet, w rank.Weights) rank.Weights {
+func search(all []fitSet, w rank.Weights, names []string) rank.Weights {
 	best := worth(all, w)
 	for range fitPasses {
 		before := best
-		for _, name := range fitted {
+		for _, name := range names {
 			start := w
 			for _, factor := range factors {
 				try := start
@@ -185,7 +190,8 @@ func search(all []fitSet, w rank.Weights) rank.Weights {
 }
 
 // leaveOneOut shows how little the weights owe to the sets that check: each is
-// judged with those that the others alone would choose, of all that are fitted.
+// judged with those that the others alone would choose: all of them, also those
+// that the other sets decide.
 func leaveOneOut(out io.Writer, checks []fitSet) {
 	if len(checks) < 2 {
 		return
@@ -199,7 +205,7 @@ func leaveOneOut(out io.Writer, checks []fitSet) {
 			*weight(&start, name) = v
 		}
 		var one [2]pool
-		for k, w := range []rank.Weights{rank.Full(), search(others, start)} {
+		for k, w := range []rank.Weights{rank.Full(), search(others, start, slices.Concat(judged, fitted))} {
 			one[k].add(f, judge(f, w))
 			pooled[k].add(f, judge(f, w))
 		}
