@@ -17,7 +17,7 @@ import (
 // garbage is after how much growth of the heap, in percent, it is collected. Few
 // megabytes live on it, so that is little memory, while a client that starts many
 // of these processes would wait for collections in each.
-const garbage = 400
+const garbage = 200
 
 func main() {
 	debug.SetGCPercent(garbage)

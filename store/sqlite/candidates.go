@@ -226,7 +226,7 @@ func (c *candidateReader) neighbours(ctx context.Context, r queryer, all []store
 }
 
 func (c *candidateReader) neighboursOf(ids []int64) (string, []any) {
-	sel := selectionOf(store.Query{Filter: c.query.Filter})
+	sel := checksOf(c.query.Filter)
 	return `select ` + details + `, ` + strings.Join(sel.where, ` and `) + fromIDs,
 		append(slices.Clone(sel.args), jsonList(ids))
 }

@@ -19,7 +19,7 @@ func (c *candidateReader) withNear(ctx context.Context, r queryer, found []score
 			missing = append(missing, one.ID)
 		}
 	}
-	sel := selectionOf(store.Query{Filter: c.query.Filter})
+	sel := checksOf(c.query.Filter)
 	sel.in(`m.id`, jsonList(missing))
 	from, args := sel.from(true)
 	ids, err := column[int64](r.QueryContext(ctx, `select m.id`+from+` order by m.id desc`, args...))

@@ -14,7 +14,7 @@ import (
 // (memories) and, with a match, the index.
 type selection struct {
 	match string // expression for the index; "" without terms
-	byID  bool   // asked for a list of ids: these are looked up, and the rest of them checked
+	byID  bool   // rows are looked up by ids and the rest is checked on each
 	where []string
 	args  []any
 }
@@ -44,6 +44,19 @@ func selectionOf(q store.Query) selection {
 	s.in(`m.state`, jsonList(states))
 	s.scope(q.Filter)
 	s.rest(q.Filter)
+	return s
+}
+
+// checksOf returns the conditions of a filter for rows that are at hand.
+func checksOf(f store.Filter) selection {
+	s := selection{byID: true}
+	states := f.States
+	if len(states) == 0 {
+		states = []store.State{store.Pending, store.Active}
+	}
+	s.in(`m.state`, jsonList(states))
+	s.scope(f)
+	s.rest(f)
 	return s
 }
 
@@ -164,12 +177,12 @@ func (s *selection) rest(f store.Filter) {
 	if f.Until != 0 {
 		s.add(`m.created_at < ?`, f.Until)
 	}
-	if len(f.Files) > 0 {
-		s.files(f.Files)
-	}
 	if len(f.IDs) > 0 {
 		s.byID = true
 		s.in(`m.id`, jsonList(f.IDs))
+	}
+	if len(f.Files) > 0 {
+		s.files(f.Files, s.match != "" || s.byID || len(f.Projects) > 0)
 	}
 	if len(f.Except) > 0 {
 		s.add(`m.id not in (select value from json_each(?))`, jsonList(f.Except))
@@ -178,14 +191,19 @@ func (s *selection) rest(f store.Filter) {
 
 // files asks for a memory one of whose files holds one of the paths as whole
 // names. A path from the root begins with a second slash here, so that it is
-// found at the beginning only.
-func (s *selection) files(paths []string) {
+// found at the beginning only. Where no question or project leaves fewer, it is
+// cheaper to go through all files once than to look at those of each memory.
+func (s *selection) files(paths []string, each bool) {
 	names := make([]string, len(paths))
 	for i, p := range paths {
 		names[i] = `/` + wholeNames(p) + `/`
 	}
-	s.add(`exists (select 1 from files f join json_each(?) j
-		on instr('/' || replace(f.path, '\', '/') || '/', j.value) > 0 where f.memory_id = m.id)`, jsonList(names))
+	holds := `from files f join json_each(?) j on instr('/' || replace(f.path, '\', '/') || '/', j.value) > 0`
+	if each {
+		s.add(`exists (select 1 `+holds+` where f.memory_id = m.id)`, jsonList(names))
+	} else {
+		s.add(`m.id in (select f.memory_id `+holds+`)`, jsonList(names))
+	}
 }
 
 // wholeNames returns a path as it is looked for: with slashes, and without what
