@@ -41,12 +41,13 @@ const alike = .05
 const crowd = 5
 
 // meaningFloor returns how near a memory must be in meaning to be shown for that
-// alone. Models differ in what they call near, so it is measured by the others:
-// from the middle one up half of the way to the nearest.
-func meaningFloor(all []*store.Candidate) float64 {
+// alone. Models differ in what they call near, so it is measured by the others
+// that hold no word of the question: from the middle one up half of the way to
+// the nearest.
+func (r *Prepared) meaningFloor() float64 {
 	var near []float64
-	for _, c := range all {
-		if c.Similarity != 0 {
+	for i, c := range r.members {
+		if c.Similarity != 0 && r.wordless(i) {
 			near = append(near, c.Similarity)
 		}
 	}

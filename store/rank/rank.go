@@ -64,9 +64,6 @@ type Prepared struct {
 // wordless reports whether a member holds no term of the question.
 func (r *Prepared) wordless(i int) bool { return i >= r.pool.ByTerms && !r.counts[i].any() }
 
-// isNeighbour reports whether a member is there only because of one beside it.
-func (r *Prepared) isNeighbour(i int) bool { return i >= len(r.pool.Candidates) }
-
 // features are what a candidate has besides the words, each from 0 to 1.
 type features struct {
 	grams, pairs, time, kind, pinned, fetched, age, meaning float64
@@ -129,7 +126,7 @@ func (r *Prepared) places(w *Weights) (places []int, scores []float64) {
 	if w.alone() {
 		shown = len(r.pool.Candidates)
 	}
-	floor := meaningFloor(r.members)
+	floor := r.meaningFloor()
 	for i := range shown {
 		if c := r.members[i]; c.Similarity == 0 || c.Similarity >= floor || !r.wordless(i) {
 			places = append(places, i)

@@ -13,6 +13,12 @@ const (
 	oneOf = 3
 )
 
+// isGuess reports whether a member is there only because of those beside it. One
+// that takes the place of another that was found is there for that.
+func (r *Prepared) isGuess(i int) bool {
+	return i >= len(r.pool.Candidates) && r.wordless(i) && len(r.older[r.members[i].ID]) == 0
+}
+
 // lower sets neighbours without a word behind each memory that holds half of the
 // question, but for those that are superseded.
 func (r *Prepared) lower(scores []float64) {
@@ -23,7 +29,7 @@ func (r *Prepared) lower(scores []float64) {
 		}
 	}
 	for i := range scores {
-		if r.isNeighbour(i) && r.wordless(i) && scores[i] >= least {
+		if r.isGuess(i) && scores[i] >= least {
 			scores[i] = math.Nextafter(least, math.Inf(-1))
 		}
 	}
@@ -59,7 +65,7 @@ func (r *Prepared) spread(places []int, scores []float64) []int {
 		out = append(out, i)
 	}
 	for _, i := range places {
-		if r.isNeighbour(i) && r.wordless(i) {
+		if r.isGuess(i) {
 			waiting = append(waiting, i)
 		} else {
 			put(i)

@@ -61,6 +61,17 @@ func TestWordless_Half(t *testing.T) {
 	}
 }
 
+// TestWordless_Newer: what takes the place of a memory stands before it though it
+// holds no word.
+func TestWordless_Newer(t *testing.T) {
+	q := question("colour sunrise painting")
+	p := crowded(q, []string{"colour sunrise painting", "colour sunrise"})
+	p.Candidates[0].NewerIDs = []int64{21}
+	if got := idsOf(rank.Order(p, q, now, rank.Full())); slices.Index(got, 21) > slices.Index(got, 10) {
+		t.Errorf("order %v", got)
+	}
+}
+
 // TestSpoken: who asks for one or two names sees what holds them. A name is what
 // stands between blanks.
 func TestSpoken(t *testing.T) {
