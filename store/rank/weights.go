@@ -37,11 +37,11 @@ type Weights struct {
 
 // Full is what searches use. How each was chosen:
 //
-//   - Opening, Saturation, Shortness, Rarity and Pairs stand between what is usual
-//     for such scores (1, 1.2, .75, 1 and nothing) and what go run
-//     ./mcpserver/bench/recall -fit finds best on the own set, Chinese passages
-//     and code (1.3 to 2, 3 to 4, .65 to .75, 1.3 to 1.5 and .07 to .13), as
-//     Grams, which stays where it finds it.
+//   - Opening, Saturation and Rarity stand between what is usual for such scores
+//     (1, 1.2 and 1) and what go run ./mcpserver/bench/recall -fit finds best on
+//     the own set, Chinese passages and code (1.3 to 2.3, 3 to 3.6, 1.3 to 1.5).
+//     Grams and Pairs are what it finds (.2, and .09 to .13). From .6 to .75 these
+//     sets find no difference in Shortness that counts.
 //   - Previous, Next, Further, Session and Time are judgement: those sets have no
 //     conversations and hardly a question for a time. Before and behind count the
 //     same, further away half of it, the best of the session as much as a
@@ -52,7 +52,7 @@ type Weights struct {
 //   - All others are judgement that nothing measured.
 func Full() Weights {
 	return Weights{
-		Title: 2, Opening: 1.3, Meta: .5, Previous: .4, Next: .4, Further: .2, Saturation: 2, Shortness: .65, Rarity: 1.15,
+		Title: 2, Opening: 1.3, Meta: .5, Previous: .4, Next: .4, Further: .2, Saturation: 2, Shortness: .6, Rarity: 1.15,
 		Words: 1, Session: .4, Grams: .2, Pairs: .13, Time: .2, Meaning: .5,
 		Kind: .03, Pinned: .03, Fetched: .02, Age: .02, Older: .1,
 	}

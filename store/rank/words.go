@@ -198,6 +198,16 @@ func (r *Prepared) count(l *lookup) {
 	}
 }
 
+// exactly is how much more finding a number says than another word that is as rare:
+// it has no other forms, and nothing means the same.
+const exactly = 2
+
+// isNumberToken reports whether a token is a number of two digits or more; a single one
+// is mostly a part of something.
+func isNumberToken(token string) bool {
+	return len(token) > 1 && strings.Trim(token, "0123456789") == ""
+}
+
 // rarities returns for each term how much finding it says.
 func rarities(pool *store.Pool, terms []store.Term) []float64 {
 	out := make([]float64, len(terms))
@@ -208,6 +218,9 @@ func rarities(pool *store.Pool, terms []store.Term) []float64 {
 			holding = float64(max(pool.Holding[i], 1))
 		}
 		out[i] = math.Log(1 + max(0, n-holding+.5)/(holding+.5))
+		if isNumberToken(terms[i].Token) {
+			out[i] *= exactly
+		}
 	}
 	return out
 }
