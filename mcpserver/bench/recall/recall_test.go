@@ -166,3 +166,28 @@ func message(err error) string {
 	}
 	return err.Error()
 }
+
+// TestFit: the own set is fitted in any case, and conversations only check.
+func TestFit(t *testing.T) {
+	sets := map[string]string{}
+	for name, content := range files {
+		if of, found := strings.CutPrefix(name, "talk/"); found {
+			name = "locomo/" + of
+		}
+		sets[name] = content
+	}
+	var b strings.Builder
+	if err := fit(context.Background(), write(t, sets), &b); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"own ", "code ", "locomo/a ", "locomo/b ", "together ", "together, 1-4 ", "\tPairs: ", "\tOpening: "} {
+		if !strings.Contains(b.String(), "\n"+want) {
+			t.Errorf("no line %q in %s", want, b.String())
+		}
+	}
+	for _, never := range []string{"\tTime: ", "\tPrevious: ", "\tSession: "} {
+		if strings.Contains(b.String(), never) {
+			t.Errorf("%q is fitted on what only checks: %s", never, b.String())
+		}
+	}
+}
