@@ -39,7 +39,7 @@ type Weights struct {
 //
 //   - Opening, Saturation and Rarity stand between what is usual for such scores
 //     (1, 1.2 and 1) and what go run ./mcpserver/bench/recall -fit finds best on
-//     the own set, Chinese passages and code (1.3 to 2.3, 3 to 3.6, 1.3 to 1.5).
+//     the own set, Chinese passages and code (1.3 to 2.6, 3 to 4.4, 1.3 to 1.5).
 //     Grams and Pairs are what it finds (.2, and .09 to .13). From .6 to .75 these
 //     sets find no difference in Shortness that counts.
 //   - Previous, Next, Further, Session and Time are judgement: those sets have no
