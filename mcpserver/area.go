@@ -48,14 +48,14 @@ func (a area) wider() string {
 	return "search with scope all"
 }
 
-// Few is up to how many hits a search within projects says what it would find
-// in the others.
+// Few is up to how many memories that hold a word of the question a search within
+// projects says what it would find in the others.
 const Few = 2
 
 // elsewhere counts what a search that found only few would find in the other
 // projects.
 func (c *call) elsewhere(ctx context.Context, query string, f store.Filter, found recall.Result) (int, error) {
-	if len(f.Projects) == 0 || found.Total > Few {
+	if len(f.Projects) == 0 || found.Matching > Few {
 		return 0, nil
 	}
 	return Elsewhere(ctx, c.recall, recall.Request{Query: query, Filter: f}, found.Matching)

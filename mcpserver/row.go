@@ -85,11 +85,11 @@ func (r row) text(when string, home int64) string {
 // which one takes its place, which a row says itself.
 func Reason(h recall.Hit) string {
 	w := h.Why
-	if len(w.Words) > 0 {
+	if len(w.Words)+len(w.Parts) > 0 {
 		w.Beside = nil
 	}
-	if len(w.Words) == w.Asked {
-		w.Words = nil
+	if len(w.Words) > 0 && len(w.Words) == w.Asked {
+		w.Words, w.Meaning = nil, false
 	}
 	if h.Newer != 0 {
 		w.ReplacedBy = nil

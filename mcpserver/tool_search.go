@@ -106,7 +106,7 @@ func search(ctx context.Context, c *call, in searchInput) (string, error) {
 	})
 	answer += hint
 	if other > 0 {
-		answer += fmt.Sprintf("\n%d here; %d more in other projects: %s.", result.Total, other, where.wider())
+		answer += fmt.Sprintf("\n%d here; %d more in other projects: %s.", result.Matching, other, where.wider())
 	}
 	return answer, nil
 }

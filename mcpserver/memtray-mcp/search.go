@@ -82,7 +82,7 @@ func searchCommand(ctx context.Context, env *cli, args []string) error {
 		return err
 	}
 	other := 0
-	if !all && result.Total <= mcpserver.Few {
+	if !all && result.Matching <= mcpserver.Few {
 		if other, err = mcpserver.Elsewhere(ctx, r, req, result.Matching); err != nil {
 			return err
 		}
@@ -90,7 +90,7 @@ func searchCommand(ctx context.Context, env *cli, args []string) error {
 	if err := env.print(result, asJSON); err != nil || other == 0 {
 		return err
 	}
-	_, err = fmt.Fprintf(env.stderr, "%d here; %d more in other projects: %s\n", result.Total, other, env.wider())
+	_, err = fmt.Fprintf(env.stderr, "%d here; %d more in other projects: %s\n", result.Matching, other, env.wider())
 	return err
 }
 

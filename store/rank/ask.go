@@ -34,13 +34,20 @@ var kindQuestions = []struct {
 func askedBy(question string) asked {
 	q := " " + strings.Join(strings.FieldsFunc(text.Fold(question), separates), " ") + " "
 	var a asked
-	a.time = says(q, timeQuestions)
+	a.time = says(q, timeQuestions) && !isHowOften(q)
 	for _, k := range kindQuestions {
 		if says(q, k.words) {
 			a.kinds = append(a.kinds, k.kinds...)
 		}
 	}
 	return a
+}
+
+// isHowOften reports whether a question asks how often something is done, which no
+// date answers: 多久…一次, beside 多久 alone for how long.
+func isHowOften(question string) bool {
+	_, behind, found := strings.Cut(question, "多久")
+	return found && strings.Contains(behind, "一次")
 }
 
 func separates(r rune) bool { return strings.ContainsRune(" \t\n?!.,:;\"'()，。？！、：；", r) }

@@ -48,3 +48,29 @@ func TestMeaning_Why(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// TestMeaning_Floor: what is there for its meaning alone must stand out from the
+// others that are near; what holds a word is there in any case.
+func TestMeaning_Floor(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		near  []float64
+		shown int
+	}{
+		{"none stands out", []float64{.41, .41, .42, .42, .43, .43, .44}, 0},
+		{"one does", []float64{.41, .41, .42, .42, .43, .43, .8}, 1},
+		{"two of a model that finds all alike", []float64{.70, .71, .71, .72, .72, .86, .88}, 2},
+		{"few are no measure", []float64{.3, .4, .5}, 3},
+		{"all the same", []float64{1, 1, 1, 1, 1, 1}, 0},
+	} {
+		pool := store.Pool{Total: 1, Documents: 100, Holding: []int{1}, ByTerms: 1}
+		pool.Candidates = []store.Candidate{{ID: 100, Similarity: .1, Tokens: store.Tokens{Body: "car"}}}
+		for i, s := range c.near {
+			pool.Candidates = append(pool.Candidates, store.Candidate{ID: int64(i + 1), Similarity: s, Tokens: store.Tokens{Body: "bread"}})
+		}
+		hits := rank.Order(pool, rank.Question{Text: "car", Terms: text.Terms("car", false)}, 0, rank.Full())
+		if len(hits) != c.shown+1 || hits[0].ID != 100 && c.name != "all the same" {
+			t.Errorf("%s: %+v", c.name, hits)
+		}
+	}
+}

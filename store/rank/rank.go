@@ -34,10 +34,15 @@ type Hit struct {
 	Termless bool
 }
 
-// Order returns all candidates of a pool and, for a question of three words or
+// Order returns the candidates of a pool and, for a question of three words or
 // more, the neighbours that the filter selects, best first; of equal scores the
 // newer one (by id) comes first. A memory that another one supersedes comes
-// behind it. Weights that give nothing for neighbours leave them out.
+// behind it. Weights that give nothing for neighbours leave them out. Left out is
+// also what is there for its meaning alone and does not stand out by that.
+//
+// A neighbour without a word of the question stands behind each memory that holds
+// half of it, and only every third of those that are shown is one, while there
+// are others.
 func Order(pool store.Pool, q Question, now store.Millis, w Weights) []Hit {
 	return Prepare(pool, q, now).Order(w)
 }
@@ -52,38 +57,40 @@ type Prepared struct {
 	around   []around           // of the members
 	rarity   []float64          // of each term
 	features []features
-	words    []asking // of the question
+	words    []asking          // of the question
+	older    map[int64][]int64 // what a member takes the place of
 }
 
-// spoken is how many words make a question of which an answer may hold none,
-// because the memory beside it does. Who asks for one or two words wants to see
-// them.
-const spoken = 3
+// wordless reports whether a member holds no term of the question.
+func (r *Prepared) wordless(i int) bool { return i >= r.pool.ByTerms && !r.counts[i].any() }
 
 // features are what a candidate has besides the words, each from 0 to 1.
 type features struct {
-	grams, time, kind, pinned, fetched, age, meaning float64
+	grams, pairs, time, kind, pinned, fetched, age, meaning float64
 }
 
 // Prepare reads a pool for a question that is asked now.
 func Prepare(pool store.Pool, q Question, now store.Millis) *Prepared {
 	r := &Prepared{pool: &pool, words: q.words()}
+	said := q.spoken() >= spoken
 	for i := range pool.Candidates {
 		r.members = append(r.members, &pool.Candidates[i])
 	}
 	for i := range pool.Neighbours {
-		if n := &pool.Neighbours[i]; n.Within && r.asked() >= spoken {
+		if n := &pool.Neighbours[i]; n.Within && said {
 			r.members = append(r.members, &n.Candidate)
 		}
 	}
-	r.count(q.Terms)
+	l := lookupOf(q)
+	r.count(l)
 	r.average = r.measure()
 	r.rarity = rarities(&pool, q.Terms)
 	grams, asked := gramsOf(q.Text), askedBy(q.Text)
 	r.features = make([]features, len(r.members))
+	r.older = replaced(r.members)
 	near := meanings(r.members)
 	for i, c := range r.members {
-		f := features{meaning: near[i], grams: grams.share(c.Tokens), fetched: fetched(c.Fetched), age: age(c.UpdatedAt, now)}
+		f := features{meaning: near[i], grams: grams.share(c.Tokens), pairs: l.pairs.share(r.counts[i].pairs, r.rarity), fetched: fetched(c.Fetched), age: age(c.UpdatedAt, now)}
 		f.time, f.kind, f.pinned = one(asked.time && namesTime(c.Tokens)), one(slices.Contains(asked.kinds, c.Kind)), one(c.Pinned)
 		r.features[i] = f
 	}
@@ -92,29 +99,60 @@ func Prepare(pool store.Pool, q Question, now store.Millis) *Prepared {
 
 // Order is [Order] with these weights.
 func (r *Prepared) Order(w Weights) []Hit {
-	scores := r.scores(&w)
-	r.supersede(scores, w.Older)
-	hits := make([]Hit, len(scores))
-	for i, why := range r.reasons(&w) {
-		hits[i] = Hit{ID: r.members[i].ID, Score: scores[i], Why: why, Termless: i >= r.pool.ByTerms && !r.counts[i].any()}
+	places, scores := r.places(&w)
+	hits := make([]Hit, len(places))
+	for n, i := range places {
+		hits[n] = Hit{ID: r.members[i].ID, Score: scores[i], Why: r.reason(i, &w), Termless: r.wordless(i)}
 	}
-	if w.alone() {
-		hits = hits[:len(r.pool.Candidates)]
-	}
-	slices.SortFunc(hits, func(a, b Hit) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.ID, a.ID))
-	})
 	return hits
+}
+
+// IDs are those of the hits of [Order], without what is said of them.
+func (r *Prepared) IDs(w Weights) []int64 {
+	places, _ := r.places(&w)
+	ids := make([]int64, len(places))
+	for n, i := range places {
+		ids[n] = r.members[i].ID
+	}
+	return ids
+}
+
+// places returns the members in their order, and the score of each.
+func (r *Prepared) places(w *Weights) (places []int, scores []float64) {
+	scores = r.scores(w)
+	r.supersede(scores, w.Older)
+	r.lower(scores)
+	shown := len(r.members)
+	if w.alone() {
+		shown = len(r.pool.Candidates)
+	}
+	floor := r.meaningFloor()
+	for i := range shown {
+		if c := r.members[i]; c.Similarity == 0 || c.Similarity >= floor || !r.wordless(i) {
+			places = append(places, i)
+		}
+	}
+	slices.SortFunc(places, func(a, b int) int {
+		return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(r.members[b].ID, r.members[a].ID))
+	})
+	return r.spread(places, scores), scores
 }
 
 // scores returns the score of each candidate, before any is set behind another.
 func (r *Prepared) scores(w *Weights) []float64 {
 	words := r.wordScores(w)
 	session := r.sessionScores(words)
+	best := 0.0
+	for _, v := range words {
+		best = max(best, v)
+	}
 	out := make([]float64, len(words))
 	for i, f := range r.features {
-		out[i] = w.Words*words[i] + w.Session*session[i] + w.Grams*f.grams + w.Time*f.time +
-			w.Kind*f.kind + w.Pinned*f.pinned + w.Fetched*f.fetched + w.Age*f.age + w.Meaning*f.meaning
+		if best > 0 {
+			f.time *= words[i] / best
+		}
+		out[i] = w.Words*words[i] + w.Session*session[i] + w.Grams*f.grams + w.Pairs*f.pairs +
+			w.Time*f.time + w.Kind*f.kind + w.Pinned*f.pinned + w.Fetched*f.fetched + w.Age*f.age + w.Meaning*f.meaning
 	}
 	return out
 }

@@ -85,6 +85,7 @@ func TestFeatures(t *testing.T) {
 		{"time", "when did the webhook fail", memory(1, "the webhook did fail last Tuesday at night"), memory(2, "the webhook did fail because of a proxy restart loop")},
 		{"year", "when did the webhook fail", memory(1, "the webhook did fail in 2024 for hours"), memory(2, "the webhook did fail in 7024 for ages")},
 		{"time, Chinese", "网关什么时候升级", memory(1, "昨天网关升级完成"), memory(2, "网关升级已经完成")},
+		{"how often, Chinese", "网关多久升级一次", memory(1, "网关升级 每周一次"), memory(2, "昨天网关升级完成")},
 		{"decision", "why webhook queue", with(memory(1, about), func(c *store.Candidate) { c.Kind = store.Decision }), memory(2, about)},
 		{"decision, Chinese", "为什么要用消息队列", with(memory(1, "消息队列削峰"), func(c *store.Candidate) { c.Kind = store.Decision }), memory(2, "消息队列削峰")},
 		{"how-to", "how do I replay a webhook?", with(memory(1, about), func(c *store.Candidate) { c.Kind = store.Howto }), memory(2, about)},

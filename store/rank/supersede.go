@@ -18,7 +18,9 @@ func (r *Prepared) supersede(scores []float64, loss float64) {
 		order[i] = i
 		c.at[r.members[i].ID] = i
 	}
-	for i := range scores {
+	// In a circle it matters where one begins.
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(r.members[a].ID, r.members[b].ID) })
+	for _, i := range order {
 		c.measure(i)
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(c.depth[b], c.depth[a]) })

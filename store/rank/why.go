@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"memtray/store"
 	"memtray/store/text"
 )
 
@@ -21,7 +22,8 @@ const (
 
 // Why says why a memory was found, so that it can be told in any language.
 type Why struct {
-	Words  []string `json:"words,omitempty"` // of the question, as typed, that it holds
+	Words  []string `json:"words,omitempty"` // of the question, as typed, that it holds whole
+	Parts  []string `json:"parts,omitempty"` // what it holds of others: pieces of a Chinese run or of an identifier
 	Asked  int      `json:"asked,omitempty"` // words of the question that count
 	Places []Place  `json:"places,omitempty"`
 
@@ -29,6 +31,9 @@ type Why struct {
 	Replaces   []int64 `json:"replaces,omitempty"`    // what it takes the place of, among what was found
 	ReplacedBy []int64 `json:"replaced_by,omitempty"` // what takes its place
 	Pinned     bool    `json:"pinned,omitempty"`
+
+	// Deep says that its words stand further down its text than is read to rank it.
+	Deep bool `json:"deep,omitempty"`
 
 	// Meaning says that it is near in meaning by the person's own model.
 	Meaning bool `json:"meaning,omitempty"`
@@ -40,18 +45,20 @@ const named = 3
 // String says it in a few English words: "title: webhook, 去重; replaces #8".
 func (w Why) String() string {
 	var parts []string
-	switch {
-	case len(w.Words) == 0 && w.Meaning:
+	switch held := slices.Concat(w.Words, w.Parts); {
+	case len(held) == 0 && w.Deep:
+		parts = append(parts, "further down")
+	case len(held) == 0 && w.Meaning:
 		parts = append(parts, "close in meaning")
-	case len(w.Words) == 0:
-	case len(w.Words) <= named:
+	case len(held) == 0:
+	case len(w.Words) > named:
+		parts = append(parts, fmt.Sprintf("%d of %d words", len(w.Words), w.Asked))
+	default:
 		place := ""
 		if len(w.Places) == 1 {
 			place = string(w.Places[0]) + ": "
 		}
-		parts = append(parts, place+strings.Join(w.Words, ", "))
-	default:
-		parts = append(parts, fmt.Sprintf("%d of %d words", len(w.Words), w.Asked))
+		parts = append(parts, place+strings.Join(held[:min(len(held), named)], ", "))
 	}
 	for _, list := range []struct {
 		what string
@@ -80,6 +87,14 @@ func numbers(ids []int64) string {
 type asking struct {
 	word  string
 	terms []int
+	whole int    // the term of an identifier without what joins its parts; -1: none
+	parts []part // in their order; none of a word that has but one term
+}
+
+// part is a piece of a word.
+type part struct {
+	piece string
+	term  int
 }
 
 // words returns the words of a question that count, in its order: those of which
@@ -92,7 +107,7 @@ func (q Question) words() []asking {
 	var out []asking
 	taken := map[int]bool{} // of a longer piece; what is only its stem is no word
 	for _, piece := range text.Highlights(q.Text) {
-		a := asking{word: piece}
+		a := asking{word: piece, whole: -1}
 		more := false
 		for _, t := range text.Terms(piece, false) {
 			if i, ok := number[t.Token]; ok {
@@ -102,6 +117,7 @@ func (q Question) words() []asking {
 			}
 		}
 		if more {
+			a.divide(number)
 			out = append(out, a)
 		}
 	}
@@ -109,16 +125,101 @@ func (q Question) words() []asking {
 	return out
 }
 
-// asked returns how many words the question has. In a script without blanks two
-// characters count as one.
-func (r *Prepared) asked() int {
-	n := 0
-	for _, a := range r.words {
-		if a.inPairs() {
-			n += (len(a.terms) + 1) / 2
-		} else {
-			n++
+// divide finds the parts of a word of several terms.
+func (a *asking) divide(number map[string]int) {
+	if len(a.terms) < 2 {
+		return
+	}
+	if first, _ := utf8.DecodeRuneInString(a.word); unspaced(first) {
+		runes := []rune(a.word)
+		for i := range len(runes) - 1 {
+			pair := string(runes[i : i+2])
+			if tokens := text.Tokens(pair); len(tokens) > 0 {
+				if t, ok := number[tokens[0]]; ok {
+					a.parts = append(a.parts, part{pair, t})
+				}
+			}
 		}
+		return
+	}
+	tokens := text.Tokens(a.word)
+	for i, token := range tokens {
+		t, ok := number[token]
+		switch {
+		case !ok:
+		case i == len(tokens)-1 && i > 0 && isJoined(token, tokens):
+			a.whole = t
+		default:
+			a.parts = append(a.parts, part{token, t})
+		}
+	}
+}
+
+// isJoined reports whether the last of the tokens of a word is all of it, in
+// which the first one begins.
+func isJoined(last string, tokens []string) bool {
+	return len(last) > len(tokens[0]) && strings.HasPrefix(last, tokens[0])
+}
+
+// in returns whether a text holds a word, and if not, which pieces of it.
+// Neighbouring pieces of a run are one.
+func (a *asking) in(held func(term int) bool) (whole bool, pieces []string) {
+	if len(a.parts) == 0 {
+		return slices.ContainsFunc(a.terms, held), nil
+	}
+	if a.whole >= 0 && held(a.whole) {
+		return true, nil
+	}
+	missing := false
+	open := "" // a piece that may go on
+	for _, p := range a.parts {
+		if !held(p.term) {
+			missing, open = true, ""
+			continue
+		}
+		_, first := utf8.DecodeRuneInString(p.piece)
+		if r, _ := utf8.DecodeRuneInString(p.piece); unspaced(r) && open != "" && strings.HasSuffix(open, p.piece[:first]) {
+			open += p.piece[first:]
+			pieces[len(pieces)-1] = open
+			continue
+		}
+		open = p.piece
+		pieces = append(pieces, open)
+	}
+	if !missing {
+		return true, nil
+	}
+	return false, pieces
+}
+
+// spoken is how many words make a question of which an answer may hold none,
+// because the memory beside it does. Who asks for one or two words wants to see
+// them.
+const spoken = 3
+
+// spoken returns how many words that count a question has, as a person counts
+// them: what stands between blanks is one, whatever punctuation it holds. In a
+// script without blanks two characters are one.
+func (q Question) spoken() int {
+	left := make(map[string]bool, len(q.Terms))
+	for _, t := range q.Terms {
+		left[t.Token] = true
+	}
+	n := 0
+	for _, field := range strings.Fields(q.Text) {
+		pairs, other := 0, 0
+		for _, t := range text.Terms(field, false) {
+			if !left[t.Token] {
+				continue
+			}
+			delete(left, t.Token)
+			if first, _ := utf8.DecodeRuneInString(t.Token); unspaced(first) {
+				pairs++
+			} else {
+				other = 1
+			}
+		}
+		n += (pairs+1)/2 + other
 	}
 	return n
 }
@@ -126,27 +227,34 @@ func (r *Prepared) asked() int {
 // inPairs reports whether the terms of a are overlapping pairs of characters.
 func (a asking) inPairs() bool {
 	first, _ := utf8.DecodeRuneInString(a.word)
-	return first >= scriptsWithoutBlanks
+	return unspaced(first)
 }
 
-// scriptsWithoutBlanks is where the blocks of Chinese, Japanese and Korean begin.
-const scriptsWithoutBlanks = 0x2E80
+// unspaced reports whether a character is of a script without blanks: Chinese,
+// Japanese and Korean. Tokens of symbols stand behind these.
+func unspaced(r rune) bool { return 0x2E80 <= r && r < 0xFF00 || r >= 0x20000 && r < 0x40000 }
 
-// reasons returns for each candidate why it is there.
-func (r *Prepared) reasons(weights *Weights) []Why {
+// reason returns why a member is there.
+func (r *Prepared) reason(i int, weights *Weights) Why {
+	c := r.members[i]
+	w := Why{Asked: len(r.words), Replaces: r.older[c.ID], ReplacedBy: c.NewerIDs, Pinned: c.Pinned, Meaning: c.Similarity > 0}
+	w.Deep = i < r.pool.ByTerms && !r.counts[i].any()
+	r.found(&w, i, weights)
+	return w
+}
+
+// replaced returns what each member takes the place of, in ascending order.
+func replaced(members []*store.Candidate) map[int64][]int64 {
 	older := map[int64][]int64{}
-	for _, c := range r.members {
+	for _, c := range members {
 		for _, id := range c.NewerIDs {
 			older[id] = append(older[id], c.ID)
 		}
 	}
-	out := make([]Why, len(r.members))
-	for i, c := range r.members {
-		out[i] = Why{Asked: len(r.words), Replaces: older[c.ID], ReplacedBy: c.NewerIDs, Pinned: c.Pinned, Meaning: c.Similarity > 0}
-		slices.Sort(out[i].Replaces)
-		r.found(&out[i], i, weights)
+	for _, ids := range older {
+		slices.Sort(ids)
 	}
-	return out
+	return older
 }
 
 // found fills in which words a candidate holds and where, and which neighbours
@@ -156,14 +264,18 @@ func (r *Prepared) found(w *Why, i int, weights *Weights) {
 	var places [3]bool
 	var previous, next bool
 	for _, a := range r.words {
-		title, body, meta := holds(own.title, a.terms), holds(own.body, a.terms), holds(own.meta, a.terms)
-		places[0], places[1], places[2] = places[0] || title, places[1] || body, places[2] || meta
-		if title || body || meta {
-			w.Words = append(w.Words, a.word)
-			continue
+		whole, pieces := a.in(func(t int) bool { return own.title[t] > 0 || own.body[t] > 0 || own.meta[t] > 0 })
+		for p, field := range [][]uint16{own.title, own.body, own.meta} {
+			places[p] = places[p] || holds(field, a.terms)
 		}
-		previous = previous || r.holds(around.previous, a.terms)
-		next = next || r.holds(around.next, a.terms)
+		w.Parts = append(w.Parts, pieces...)
+		switch {
+		case whole:
+			w.Words = append(w.Words, a.word)
+		case len(pieces) == 0:
+			previous = previous || r.holds(around.previous, a.terms)
+			next = next || r.holds(around.next, a.terms)
+		}
 	}
 	for p, place := range []Place{InTitle, InBody, InLabel} {
 		if places[p] {
@@ -171,10 +283,10 @@ func (r *Prepared) found(w *Why, i int, weights *Weights) {
 		}
 	}
 	c := r.members[i]
-	if previous && !weights.alone() {
+	if previous && !w.Deep && !weights.alone() {
 		w.Beside = append(w.Beside, c.Previous)
 	}
-	if next && !weights.alone() {
+	if next && !w.Deep && !weights.alone() {
 		w.Beside = append(w.Beside, c.Next)
 	}
 }

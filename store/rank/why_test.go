@@ -24,6 +24,11 @@ func TestWhy(t *testing.T) {
 		{"webhook 去重 kept redis queue", nil, "4 of 5 words"},
 		{"webhook", func(c *store.Candidate) { c.Pinned = true }, "title: webhook; pinned"},
 		{"webhook", func(c *store.Candidate) { c.NewerIDs = []int64{8, 9} }, "title: webhook; replaced by #8, #9"},
+		{"幂等键去重方案", nil, "幂等键, 去重"}, // parts of a run
+		{"上线之前要怎么去重", nil, "title: 去重"},
+		{"webhookSecret", nil, "title: webhook"}, // parts of an identifier
+		{"kept8day", nil, "body: keep, day"},
+		{"day_kept", nil, "body: day_kept"}, // all its parts
 	} {
 		q, m := question(c.question), hook
 		if c.change != nil {
@@ -43,5 +48,35 @@ func TestWhy(t *testing.T) {
 	}
 	if got := (rank.Why{}).String(); got != "" {
 		t.Errorf("no reason is %q", got)
+	}
+}
+
+// A row that was found for what is not read says so, and nothing else.
+func TestWhy_Deep(t *testing.T) {
+	q := question("webhook")
+	p := poolOf(q, memory(1, "something else"))
+	p.ByTerms = 1
+	hits := rank.Order(p, q, now, rank.Full())
+	if w := hits[0].Why; !w.Deep || w.String() != "further down" || hits[0].Termless {
+		t.Errorf("%+v", hits[0])
+	}
+}
+
+func TestWhy_Joined(t *testing.T) {
+	for asked, c := range map[string]struct{ text, want string }{
+		"k8s":             {"we deploy to k8s", "body: k8s"},
+		"K8S":             {"8 nodes", "body: 8"},
+		"max_retry_count": {"maxRetryCount is 5", "body: max_retry_count"},
+		"maxRetryCount":   {"the maxretrycount", "body: maxRetryCount"},
+		"getUserName":     {"get the name", "body: get, name"},
+	} {
+		q := question(asked)
+		hits := rank.Order(poolOf(q, memory(1, c.text)), q, now, rank.Full())
+		if got := hits[0].Why.String(); got != c.want {
+			t.Errorf("%q in %q: %q, want %q", asked, c.text, got, c.want)
+		}
+		if whole := len(hits[0].Why.Words) == 1; whole != (c.want == "body: "+asked) {
+			t.Errorf("%q in %q: %+v", asked, c.text, hits[0].Why)
+		}
 	}
 }

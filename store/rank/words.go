@@ -13,6 +13,7 @@ import (
 type counts struct {
 	title, body, meta, opening []uint16 // by term
 	titleLen, bodyLen, metaLen int      // tokens
+	pairs                      uint64   // which pairs of the question stand in title or body
 }
 
 // any reports whether a memory holds any term.
@@ -33,6 +34,7 @@ type lookup struct {
 	likely [256]bool      // the traits of these tokens; nearly all others have none of them
 	prefix []int          // terms that match as a beginning
 	terms  []store.Term
+	pairs  pairs
 }
 
 // traits is a number that equal tokens share. It is much cheaper than to look for
@@ -42,7 +44,8 @@ func traits(token string) uint8 {
 	return token[0] + 3*token[n-1] + 5*token[n/2] + 7*uint8(n)
 }
 
-func lookupOf(terms []store.Term) *lookup {
+func lookupOf(q Question) *lookup {
+	terms := q.Terms
 	l := &lookup{exact: make(map[string]int, len(terms)), terms: terms}
 	for i, t := range terms {
 		if t.Prefix {
@@ -52,27 +55,61 @@ func lookupOf(terms []store.Term) *lookup {
 			l.likely[traits(t.Token)] = true
 		}
 	}
+	l.pairs = pairsOf(q, l)
 	return l
 }
 
+// term returns the number of the term that a token stands for, or begins with if
+// it stands for none; -1 if there is none.
+func (l *lookup) term(token string) int {
+	if l.likely[traits(token)] {
+		if i, ok := l.exact[token]; ok {
+			return i
+		}
+	}
+	for _, i := range l.prefix {
+		if strings.HasPrefix(token, l.terms[i].Token) {
+			return i
+		}
+	}
+	return -1
+}
+
 // count counts the terms among the first tokens of a text, at most so many, and
-// returns how many tokens these are.
-func (l *lookup) count(compact string, most int) (n []uint16, length int) {
+// returns which pairs stand there and how many tokens these are.
+func (l *lookup) count(compact string, most int) (n []uint16, pairs uint64, length int) {
 	n = make([]uint16, len(l.terms))
+	before := -1 // the term of the token before
 	for t := range first(compact, most) {
 		length++
+		here := -1
 		if l.likely[traits(t)] {
-			if i, ok := l.exact[t]; ok && n[i] < math.MaxUint16 {
-				n[i]++
+			if i, ok := l.exact[t]; ok {
+				here = i
+				n[i] = oneMore(n[i])
 			}
 		}
 		for _, i := range l.prefix {
-			if strings.HasPrefix(t, l.terms[i].Token) && n[i] < math.MaxUint16 {
-				n[i]++
+			if strings.HasPrefix(t, l.terms[i].Token) {
+				n[i] = oneMore(n[i])
+				if here < 0 {
+					here = i
+				}
 			}
 		}
+		if before >= 0 && here >= 0 {
+			pairs |= l.pairs.bit(before, here)
+		}
+		before = here
 	}
-	return n, length
+	return n, pairs, length
+}
+
+func oneMore(n uint16) uint16 {
+	if n < math.MaxUint16 {
+		n++
+	}
+	return n
 }
 
 // first yields the first tokens of a text.
@@ -109,11 +146,13 @@ const opening = 16
 
 func (l *lookup) countAll(t store.Tokens) counts {
 	var c counts
-	c.title, c.titleLen = l.count(t.Title, math.MaxInt)
-	c.body, c.bodyLen = l.count(t.Body, store.MaxCandidateTokens)
-	c.meta, c.metaLen = l.count(t.Meta, math.MaxInt)
+	var more uint64
+	c.title, c.pairs, c.titleLen = l.count(t.Title, math.MaxInt)
+	c.body, more, c.bodyLen = l.count(t.Body, store.MaxCandidateTokens)
+	c.pairs |= more
+	c.meta, _, c.metaLen = l.count(t.Meta, math.MaxInt)
 	if c.opening = make([]uint16, len(l.terms)); t.Title == "" {
-		c.opening, _ = l.count(t.Body, opening)
+		c.opening, _, _ = l.count(t.Body, opening)
 	}
 	return c
 }
@@ -123,8 +162,7 @@ type around struct{ previous, next, before, after int }
 
 // count counts the words of the question in all members and in what is only
 // read beside them.
-func (r *Prepared) count(terms []store.Term) {
-	l := lookupOf(terms)
+func (r *Prepared) count(l *lookup) {
 	at := make(map[int64]int, len(r.members))
 	beside := make([]*store.Candidate, 0, len(r.members)+len(r.pool.Neighbours))
 	add := func(c *store.Candidate) {
@@ -160,6 +198,16 @@ func (r *Prepared) count(terms []store.Term) {
 	}
 }
 
+// exactly is how much more finding a number says than another word that is as rare:
+// it has no other forms, and nothing means the same.
+const exactly = 2
+
+// isNumberToken reports whether a token is a number of two digits or more; a single one
+// is mostly a part of something.
+func isNumberToken(token string) bool {
+	return len(token) > 1 && strings.Trim(token, "0123456789") == ""
+}
+
 // rarities returns for each term how much finding it says.
 func rarities(pool *store.Pool, terms []store.Term) []float64 {
 	out := make([]float64, len(terms))
@@ -169,6 +217,9 @@ func rarities(pool *store.Pool, terms []store.Term) []float64 {
 			holding = pool.Holding[i]
 		}
 		out[i] = rarity(pool.Documents, holding)
+		if isNumberToken(terms[i].Token) {
+			out[i] *= exactly
+		}
 	}
 	return out
 }

@@ -116,7 +116,7 @@ func TestTrust_NoNewProject(t *testing.T) {
 		t.Errorf("filed in %q", m.Project)
 	}
 	_, err = f.Project(f.ctx, store.ProjectRef{Name: "zebra"})
-	wantError(t, err, store.NotFound, `there is no project named "zebra"; the nearest names are "global", "unfiled"`)
+	wantError(t, err, store.NotFound, `there is no project named "zebra", nor one with a name like it`)
 }
 
 func TestHourlyLimit(t *testing.T) {

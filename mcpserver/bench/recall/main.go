@@ -30,7 +30,7 @@ func main() {
 	misses := flag.Int("misses", 0, "print so many questions of each set that were not answered among the first 5")
 	fitting := flag.Bool("fit", false, "look for better weights of ranking instead; sets named locomo… only check them")
 	var bounds bounds
-	flag.Var(&bounds, "least", "SET:CATEGORY=SHARE: exit 1 if the search finds less among the first 5 (may be repeated)")
+	flag.Var(&bounds, "least", "SET:CATEGORY@MEASURE=SHARE: exit 1 if the search reaches less; the measure is 1, 5, 10 or 20 (found among the first so many) or mrr, without it 5 (may be repeated)")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()

@@ -117,14 +117,22 @@ func TestMisses(t *testing.T) {
 
 func TestBounds(t *testing.T) {
 	r, _ := measured(t, write(t, files))
+	const usage = "SET:CATEGORY@MEASURE=SHARE is expected, such as own:stem=0.9 or own:all@mrr=0.5; measures are 1, 5, 10, 20 and mrr"
 	for _, c := range []struct{ arg, want string }{
 		{"code:all=1", ""},
+		{"code:all@1=1", ""},
+		{"code:all@10=1", ""},
+		{"code:all@20=1", ""},
+		{"code:all@mrr=1", ""},
+		{"code:all@3=1", usage},
+		{"code:all@=1", usage},
+		{"code:all=NaN", usage},
 		{"talk/a:all=0.5", ""},
 		{"talk/a:adversarial=1", ""},
 		{"other:all=0.5", "other:all is bounded, but was not measured"},
-		{"code=0.5", "SET:CATEGORY=SHARE is expected, such as own:stem=0.9"},
-		{"code:all", "SET:CATEGORY=SHARE is expected, such as own:stem=0.9"},
-		{"code:all=2", "SET:CATEGORY=SHARE is expected, such as own:stem=0.9"},
+		{"code=0.5", usage},
+		{"code:all", usage},
+		{"code:all=2", usage},
 	} {
 		var b bounds
 		err := b.Set(c.arg)
@@ -136,12 +144,19 @@ func TestBounds(t *testing.T) {
 		}
 	}
 	r.figures[key{"code", ours, "all"}].verdicts[0].R5 = 0
-	var b bounds
-	if err := b.Set("code:all=0.9"); err != nil {
-		t.Fatal(err)
-	}
-	if got, want := message(b.check(r)), "code:all: 0.500 are found among the first 5, the bound is 0.9"; got != want {
-		t.Errorf("%q, want %q", got, want)
+	r.figures[key{"code", ours, "all"}].verdicts[0].MRR = .5
+	for arg, want := range map[string]string{
+		"code:all=0.9":     "code:all@5: 0.500, the bound is 0.9",
+		"code:all@mrr=0.9": "code:all@mrr: 0.750, the bound is 0.9",
+		"code:all@10=0.9":  "",
+	} {
+		var b bounds
+		if err := b.Set(arg); err != nil {
+			t.Fatal(err)
+		}
+		if got := message(b.check(r)); got != want {
+			t.Errorf("%s: %q, want %q", arg, got, want)
+		}
 	}
 }
 
@@ -150,4 +165,29 @@ func message(err error) string {
 		return ""
 	}
 	return err.Error()
+}
+
+// TestFit: the own set is fitted in any case, and conversations only check.
+func TestFit(t *testing.T) {
+	sets := map[string]string{}
+	for name, content := range files {
+		if of, found := strings.CutPrefix(name, "talk/"); found {
+			name = "locomo/" + of
+		}
+		sets[name] = content
+	}
+	var b strings.Builder
+	if err := fit(context.Background(), write(t, sets), &b); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"own ", "code ", "locomo/a ", "locomo/b ", "together ", "together, 1-4 ", "\tPairs: ", "\tOpening: "} {
+		if !strings.Contains(b.String(), "\n"+want) {
+			t.Errorf("no line %q in %s", want, b.String())
+		}
+	}
+	for _, never := range []string{"\tTime: ", "\tPrevious: ", "\tSession: "} {
+		if strings.Contains(b.String(), never) {
+			t.Errorf("%q is fitted on what only checks: %s", never, b.String())
+		}
+	}
 }
