@@ -26,7 +26,7 @@ const maxPiece = 4
 // A single character of a script without blanks matches every token that begins
 // with it. With typing, the query is still being typed: its last word, if it is
 // not followed by anything, also matches words that begin with it. A stop word
-// is such a beginning only while it is alone.
+// is such a beginning only while it is alone, and a contraction (it's) never.
 func Terms(query string, typing bool) []store.Term {
 	return allTerms(query, typing).ends(maxTerms)
 }
@@ -143,8 +143,9 @@ func pairTerms(s string) []store.Term {
 // another. A single letter behind other words would begin too many.
 func (l *termList) addTyped(query string, r run, alone bool) {
 	s := dropInvisible(r.text)
-	if !alone && isStop(s) {
-		return
+	contraction := strings.ContainsFunc(s, func(r rune) bool { return classOf(r) == apostrophe })
+	if isStop(s) && (!alone || contraction) {
+		return // no longer word begins with it's
 	}
 	for _, t := range appendWord(nil, s, isCode(query, r)) {
 		l.add(store.Term{Token: t})

@@ -51,6 +51,7 @@ func TestTerms(t *testing.T) {
 		{".N", true, "n*"},
 		{".NE", true, "ne*"},
 		{"use .N", true, "use n"},
+		{"it's", true, ""},
 		{"who are you?", false, ""},
 		{"IT", false, "it"},
 		{"`for` loops", false, "for loop"},
