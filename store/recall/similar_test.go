@@ -147,8 +147,10 @@ func TestSimilar_Labelled(t *testing.T) {
 	}
 	var pairs [][]string
 	var there []int64
-	for line := range strings.Lines(string(data)) {
-		if pair := strings.Split(strings.TrimSpace(line), "\t"); len(pair) == 4 && pair[0] != "verdict" {
+	line := 0
+	for text := range strings.Lines(string(data)) {
+		line++ // one of four: package rank compares them all
+		if pair := strings.Split(strings.TrimSpace(text), "\t"); len(pair) == 4 && pair[0] != "verdict" && line%4 == 0 {
 			pairs = append(pairs, pair)
 			there = append(there, f.save(claude, input(pair[3])).ID)
 		}
@@ -186,7 +188,7 @@ func TestSimilar_ChangesNothingElse(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	words := strings.Fields("port 80 81 gateway is not use Vue React 不要 开启 关闭 缓存 the timeout 30 seconds never # \" * NEAR 😀 前端 用 改用")
 	var all []store.Memory
-	for range 150 {
+	for range 60 {
 		var s []string
 		for range 2 + random.IntN(5) {
 			s = append(s, words[random.IntN(len(words))])
