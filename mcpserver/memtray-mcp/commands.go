@@ -24,6 +24,7 @@ func commands() []command {
 		{name: "save", usage: "[FLAGS] [TEXT | -]", summary: "save a memory", run: saveCommand, details: saveDetails},
 		{name: "search", usage: "[FLAGS] [WORD…]", summary: "search memories, or list the newest", run: searchCommand, details: searchDetails},
 		{name: "trash", usage: "list | empty [--count N] | purge ID…", summary: "list the trash, or delete for good", run: trashCommand, details: trashDetails},
+		{name: "proposals", usage: "[list | show ID | accept ID… | decline ID…] [FLAGS]", summary: "see what waits for you, and accept or decline it", run: proposalsCommand, details: proposalsDetails},
 		{name: "serve", usage: "[FLAGS]", summary: "serve the dashboard to browsers on this machine", run: serveCommand, details: serveDetails},
 		{name: "open", summary: "open the dashboard that serve has put up", run: openCommand, details: openDetails},
 		{name: "clients", usage: "list | add ID… | remove ID…", summary: "register with AI clients", run: clientsCommand, details: clientsDetails},

@@ -77,7 +77,7 @@ func (env *cli) trashArguments(args []string) (a trashArguments, err error) {
 			return a, usagef("trash empty needs --count N: how many memories are in the trash; see memtray-mcp trash list")
 		}
 	case "purge":
-		a.ids, err = idArguments(rest)
+		a.ids, err = idArguments("trash purge", rest)
 		return a, err
 	default:
 		return a, usagef("trash takes list, empty or purge, not %q", short(a.do))
@@ -88,10 +88,10 @@ func (env *cli) trashArguments(args []string) (a trashArguments, err error) {
 	return a, nil
 }
 
-// idArguments reads ids as they are shown: 12 or #12.
-func idArguments(args []string) ([]int64, error) {
+// idArguments reads the ids that a command needs, as they are shown: 12 or #12.
+func idArguments(command string, args []string) ([]int64, error) {
 	if len(args) == 0 {
-		return nil, usagef("trash purge needs ids")
+		return nil, usagef("%s needs ids", command)
 	}
 	var ids []int64
 	for _, one := range args {
@@ -102,6 +102,15 @@ func idArguments(args []string) ([]int64, error) {
 		ids = append(ids, id)
 	}
 	return ids, nil
+}
+
+// ids writes ids as they are shown: #1, #2.
+func ids(all []int64) string {
+	parts := make([]string, len(all))
+	for i, id := range all {
+		parts[i] = fmt.Sprintf("#%d", id)
+	}
+	return strings.Join(parts, ", ")
 }
 
 func (env *cli) listTrash(ctx context.Context, r *recall.Recall, a trashArguments) error {
@@ -124,11 +133,7 @@ func (env *cli) printPurged(done recall.Purged, err error) error {
 		return err
 	}
 	if len(done.Left) > 0 {
-		var left []string
-		for _, id := range done.Left {
-			left = append(left, fmt.Sprintf("#%d", id))
-		}
-		fmt.Fprintln(env.stderr, "not in the trash: "+strings.Join(left, ", "))
+		fmt.Fprintln(env.stderr, "not in the trash: "+ids(done.Left))
 	}
 	if !done.Compacted {
 		fmt.Fprintln(env.stderr, "the memory file is in use: the deleted bytes leave it when nobody uses it")
