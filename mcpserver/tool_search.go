@@ -188,7 +188,7 @@ func (c *call) index(ctx context.Context, rows []row, writings []recall.Writing,
 		c.note(ctx, store.Recall{Kind: store.ListedRecall, Query: p.first.Query, IDs: idsOf(rows)})
 	}
 	if p.total == 0 {
-		next = "No memory matches"
+		next = "No memory besides matches"
 	}
 	return frame(c.mark, strings.Join(lines, "\n")) + "\n" + next + ". Full text: memory_get."
 }

@@ -88,7 +88,7 @@ func TestHeldAnswers(t *testing.T) {
 func TestExcludedAnswers(t *testing.T) {
 	s := newSession(t)
 	s.call("memory_save", `{"body":"The gateway listens on port 80"}`)
-	const said = "error: this folder is excluded in Memtray: nothing is read or stored here"
+	const said = "error: this project or folder is excluded in Memtray: nothing is read or stored here"
 	calls := map[string]string{
 		"memory_search": `{"query":"gateway"}`, "memory_timeline": `{"id":1}`, "memory_get": `{"ids":[1]}`, "memory_context": `{}`,
 		"memory_save": `{"body":"x"}`, "memory_update": `{"id":1,"title":"x"}`, "memory_delete": `{"ids":[1]}`,

@@ -14,7 +14,7 @@ import (
 const (
 	pausedMessage   = "this client is paused in Memtray: nothing was read or stored"
 	readMessage     = "saving is switched off for this client in Memtray; nothing was %s"
-	excludedMessage = "this folder is excluded in Memtray: nothing is read or stored here"
+	excludedMessage = "this project or folder is excluded in Memtray: nothing is read or stored here"
 )
 
 // gate is what one call may read and write. The zero gate is the person's, who

@@ -254,7 +254,7 @@ func TestExclusions(t *testing.T) {
 	if err := f.SetExclusions(f.ctx, []string{"Client-*", "客户"}); err != nil {
 		t.Fatal(err)
 	}
-	acme, said := f.named("client-acme"), "this folder is excluded in Memtray: nothing is read or stored here"
+	acme, said := f.named("client-acme"), "this project or folder is excluded in Memtray: nothing is read or stored here"
 	secret := f.save(person, recall.Input{Body: "a secret gateway", ProjectID: acme}).ID
 	for _, ref := range []store.ProjectRef{{Name: "CLIENT-acme"}, {Name: "client-new"}, {Keys: []store.ProjectKey{{Kind: store.KeyPath, Value: "/w"}}, Label: "客户"}} {
 		_, err := f.Save(f.ctx, cursor, recall.Input{Body: "x", Project: ref})
