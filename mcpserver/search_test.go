@@ -227,7 +227,7 @@ func TestSearchDaysAreLocal(t *testing.T) {
 			t.Skip(err)
 		}
 		s := newSession(t)
-		s.server.opts.Now = func() time.Time { return s.clock.now().In(zone) }
+		s.clock.zone.Store(zone)
 		for _, at := range []time.Time{
 			time.Date(2026, 11, 25, 23, 50, 0, 0, zone), time.Date(2026, 11, 26, 0, 10, 0, 0, zone),
 		} {

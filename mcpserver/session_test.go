@@ -18,10 +18,20 @@ import (
 	"memtray/store/sqlite"
 )
 
-// clock is a time that a test moves.
-type clock struct{ at atomic.Int64 }
+// clock is a time that a test moves, in UTC or in a zone.
+type clock struct {
+	at   atomic.Int64
+	zone atomic.Pointer[time.Location]
+}
 
-func (c *clock) now() time.Time       { return time.UnixMilli(c.at.Load()).UTC() }
+func (c *clock) now() time.Time {
+	zone := c.zone.Load()
+	if zone == nil {
+		zone = time.UTC
+	}
+	return time.UnixMilli(c.at.Load()).In(zone)
+}
+
 func (c *clock) wait(d time.Duration) { c.at.Add(d.Milliseconds()) }
 
 func newClock() *clock {

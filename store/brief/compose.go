@@ -221,6 +221,9 @@ func (p part) need(w words, room int) int {
 	if p.total > len(p.entries) || p.titles {
 		sum += text.Count(p.leftOut(w, p.total) + "\n")
 	}
+	if p.titles {
+		sum += least // without which the last title is not begun
+	}
 	for _, e := range p.entries {
 		if sum >= room {
 			return room
