@@ -45,12 +45,21 @@ func (s *Store) Restore(ctx context.Context, by store.Author, path string) (Rest
 		return Restored{}, err
 	}
 	defer c.Close()
+	lost := 0
+	if found, err := integrity(ctx, c); isDamage(err) || len(found.file)+len(found.index) > 0 {
+		v, err := salvageCopy(ctx, s.home, path, c)
+		if err != nil {
+			return Restored{}, err
+		}
+		defer v.Close()
+		c, lost = v.DB, v.lost
+	}
 	ids, last, err := copiedIDs(ctx, c)
 	if err != nil {
 		return Restored{}, explainCopy(path, err)
 	}
 	r := &restoring{from: c, by: by, last: last, home: s.home, projects: map[int64]int64{}, acts: map[int64]int64{}, sessions: map[int64]int64{}, ids: map[int64]int64{},
-		touched: map[int64]bool{}, same: map[int64]bool{}}
+		touched: map[int64]bool{}, same: map[int64]bool{}, out: Restored{Unreadable: lost}}
 	texts, err := writingIDs(ctx, c)
 	if err != nil {
 		return Restored{}, explainCopy(path, err)
@@ -112,21 +121,13 @@ func unread(err error) error {
 	return fmt.Errorf("%w: %w", errCopy, err)
 }
 
-// copiedIDs returns the numbers of a copy's memories and the last one it gave. Of
-// a damaged one it returns all that may be there.
+// copiedIDs returns the numbers of a copy's memories and the last one it gave.
 func copiedIDs(ctx context.Context, c *sql.DB) (ids []int64, last int64, err error) {
 	err = c.QueryRowContext(ctx, `select coalesce(max(seq), 0) from sqlite_sequence where name = 'memories'`).Scan(&last)
 	if err != nil {
 		return nil, 0, err
 	}
 	ids, err = column[int64](c.QueryContext(ctx, `select id from memories order by id`))
-	if isDamage(err) {
-		ids = make([]int64, last)
-		for i := range ids {
-			ids[i] = int64(i) + 1
-		}
-		err = nil
-	}
 	return ids, last, err
 }
 
@@ -138,28 +139,21 @@ type linked struct {
 
 func (r *restoring) step(ctx context.Context, t *transaction, ids []int64) error {
 	found, err := loadMemories(ctx, r.from, ids)
-	broken := err != nil
+	if err != nil {
+		return err
+	}
 	for _, id := range ids {
-		if broken { // one by one, so that only what is unreadable is left out
-			if found, err = loadMemories(ctx, r.from, []int64{id}); err != nil {
-				r.out.Unreadable++
-				continue
-			}
+		m, ok := found[id]
+		if !ok {
+			continue
 		}
-		if m, ok := found[id]; ok {
-			var err error
-			if m.Kind.Valid() && m.State.Valid() {
-				err = r.one(ctx, t, m)
-			} else {
-				r.out.Unreadable++ // bytes that are no longer those of a memory
-			}
-			if errors.Is(err, errCopy) {
-				r.out.Unreadable++
-				continue
-			}
-			if err != nil {
-				return err
-			}
+		err := r.one(ctx, t, m)
+		if errors.Is(err, errCopy) {
+			r.out.Unreadable++
+			continue
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return r.count(ctx, t)

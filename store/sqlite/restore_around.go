@@ -2,9 +2,12 @@ package sqlite
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"slices"
 
 	"memtray/store"
+	"memtray/store/text"
 )
 
 // surroundings restores what memories need and what the person has set. What is
@@ -112,6 +115,9 @@ func (r *restoring) findProjects(ctx context.Context, t *transaction) error {
 
 func (r *restoring) findProject(ctx context.Context, t *transaction, p *copiedProject) (int64, error) {
 	there, _, err := findProject(ctx, t, store.ProjectRef{Keys: p.keys})
+	if err == nil && there != 0 && p.revision > 1 {
+		err = t.nameAgain(ctx, there, p.name)
+	}
 	if err == nil && there == 0 {
 		there, err = t.namesake(ctx, p)
 	}
@@ -122,6 +128,29 @@ func (r *restoring) findProject(ctx context.Context, t *transaction, p *copiedPr
 		return 0, err
 	}
 	return there, t.claimKeys(ctx, p.keys, there)
+}
+
+// nameAgain gives a project the name that a person gave it in the copy, where it
+// was only created anew from its folder since: it was never renamed and has no
+// other names. Its present name leads to it still.
+func (t *transaction) nameAgain(ctx context.Context, id int64, name string) error {
+	var now string
+	err := t.QueryRowContext(ctx, `select name from projects where id = ? and revision = 1
+		and not exists (select 1 from project_aliases where project_id = projects.id)`, id).Scan(&now)
+	if errors.Is(err, sql.ErrNoRows) || reserved(id) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if taken, err := projectNamed(ctx, t, name); err != nil || taken != 0 {
+		return err
+	}
+	if _, err := t.ExecContext(ctx, `update projects set name = ?, name_key = ? where id = ?`, name, text.Fold(name), id); err != nil {
+		return err
+	}
+	_, err = t.ExecContext(ctx, `insert into project_aliases (name_key, name, project_id) values (?, ?, ?)`, text.Fold(now), now, id)
+	return err
 }
 
 // namesake returns the project that has the name of one of the copy, or 0. Two
@@ -168,12 +197,13 @@ func (r *restoring) aliases(ctx context.Context, t *transaction) error {
 // copiedProject is a project of the copy.
 type copiedProject struct {
 	name       string
+	revision   int64 // above 1 if a person renamed it or merged others into it
 	mergedInto int64
 	keys       []store.ProjectKey
 }
 
 func (r *restoring) copiedProjects(ctx context.Context) (map[int64]*copiedProject, error) {
-	rows, err := r.from.QueryContext(ctx, `select p.id, p.name, coalesce(p.merged_into, 0), coalesce(k.kind, ''), coalesce(k.value, ''),
+	rows, err := r.from.QueryContext(ctx, `select p.id, p.name, p.revision, coalesce(p.merged_into, 0), coalesce(k.kind, ''), coalesce(k.value, ''),
 			coalesce(k.remote, ''), coalesce(k.root_commit, ''), coalesce(k.born, '')
 		from projects p left join project_keys k on k.project_id = p.id
 		order by case k.kind when 'remote' then 1 when 'root_commit' then 2 when 'common_dir' then 3 else 4 end, k.value`)
@@ -186,7 +216,7 @@ func (r *restoring) copiedProjects(ctx context.Context) (map[int64]*copiedProjec
 		var id int64
 		var p copiedProject
 		var key store.ProjectKey
-		if err := rows.Scan(&id, &p.name, &p.mergedInto, &key.Kind, &key.Value,
+		if err := rows.Scan(&id, &p.name, &p.revision, &p.mergedInto, &key.Kind, &key.Value,
 			&key.Marks.Remote, &key.Marks.RootCommit, &key.Marks.Born); err != nil {
 			return nil, err
 		}

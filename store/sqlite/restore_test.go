@@ -310,3 +310,51 @@ func TestRestore_Order(t *testing.T) {
 		t.Errorf("undone %+v to %s, %v; want %s", u, state(), err, before)
 	}
 }
+
+// TestRestore_Name: a project that was only created anew from its folder gets back
+// the name it was given; one that was renamed since keeps its own.
+func TestRestore_Name(t *testing.T) {
+	ctx := context.Background()
+	ref := store.ProjectRef{Label: "web", Create: true, Keys: []store.ProjectKey{{Kind: store.KeyPath, Value: "/src/web"}}}
+	save := func(s *sqlite.Store, body string) store.Memory {
+		t.Helper()
+		p, err := s.Project(ctx, ref)
+		if err != nil {
+			t.Fatal(err)
+		}
+		saved, err := s.Save(ctx, you, store.Draft{Body: body, ProjectID: p.ID})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return saved.Memory
+	}
+	rename := func(s *sqlite.Store, id int64, name string) {
+		t.Helper()
+		if _, err := s.RenameProject(ctx, you, id, name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	from := openIn(t, t.TempDir(), nil)
+	m := save(from, "one")
+	rename(from, m.ProjectID, "api")
+	rename(from, m.ProjectID, "web-api")
+	path := copyTo(t, from)
+	for given, want := range map[string]string{"": "web-api", "mine": "mine"} {
+		s := openIn(t, t.TempDir(), nil)
+		id := save(s, "two").ProjectID
+		if given != "" {
+			rename(s, id, given)
+		}
+		restore(t, s, path, sqlite.Restored{Added: 1})
+		for _, m := range everything(t, s) {
+			if m.Project != want || m.ProjectID != id {
+				t.Errorf("renamed %q: %s is in %s, want %s", given, m.Body, m.Project, want)
+			}
+		}
+		for _, name := range []string{"web", "api"} {
+			if p, err := s.Project(ctx, store.ProjectRef{Name: name}); err != nil || p.ID != id {
+				t.Errorf("%s leads to %+v, %v", name, p, err)
+			}
+		}
+	}
+}

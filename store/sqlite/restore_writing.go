@@ -7,33 +7,19 @@ import (
 )
 
 // writingIDs returns the numbers of a copy's documents and notes that are not
-// deleted. Of a damaged one it returns all that may be there.
+// deleted.
 func writingIDs(ctx context.Context, c *sql.DB) ([]int64, error) {
-	ids, err := column[int64](c.QueryContext(ctx, `select id from writings where tokens > 0 order by id`))
-	if !isDamage(err) {
-		return ids, err
-	}
-	var last int64
-	err = c.QueryRowContext(ctx, `select coalesce(max(seq), 0) from sqlite_sequence where name = 'writings'`).Scan(&last)
-	ids = make([]int64, last)
-	for i := range ids {
-		ids[i] = int64(i) + 1
-	}
-	return ids, err
+	return column[int64](c.QueryContext(ctx, `select id from writings where tokens > 0 order by id`))
 }
 
 // writings restores a step of the copy's documents and notes.
 func (r *restoring) writings(ctx context.Context, t *transaction, ids []int64) error {
 	for _, id := range ids {
 		w, err := oneWriting(ctx, r.from, `where w.id = ?`, id)
-		if isDamage(err) {
-			r.out.Unreadable++
-			continue
-		}
 		if err == nil && w.body != "" {
 			err = r.writing(ctx, t, &w)
 		}
-		if errors.Is(err, errCopy) && isDamage(err) {
+		if errors.Is(err, errCopy) {
 			r.out.Unreadable++
 			continue
 		}
