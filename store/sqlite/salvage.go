@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	lib "modernc.org/sqlite/lib"
 
@@ -44,7 +45,8 @@ func (v *salvage) Close() error { return errors.Join(v.DB.Close(), os.RemoveAll(
 // salvageCopy reads a damaged copy into a file of its own in the data folder. It
 // fails if neither a memory nor a document or note can be read.
 func salvageCopy(ctx context.Context, home, path string, from *sql.DB) (*salvage, error) {
-	dir, err := os.MkdirTemp(home, ".salvage-*") // mode 0700
+	sweepSalvage(home)
+	dir, err := os.MkdirTemp(home, salvagePattern) // mode 0700
 	if err != nil {
 		return nil, store.Errorf(store.Internal, "%s cannot be read into %s; check the folder and its permissions", path, home)
 	}
@@ -59,6 +61,19 @@ func salvageCopy(ctx context.Context, home, path string, from *sql.DB) (*salvage
 		return nil, err
 	}
 	return v, nil
+}
+
+// salvagePattern names the folder of a salvage while it lasts.
+const salvagePattern = ".salvage-*"
+
+// sweepSalvage removes what restores that were killed left behind.
+func sweepSalvage(home string) {
+	left, _ := filepath.Glob(filepath.Join(home, salvagePattern)) // a folder that Glob misreads keeps them
+	for _, dir := range left {
+		if i, err := os.Stat(dir); err == nil && time.Since(i.ModTime()) > time.Hour {
+			_ = os.RemoveAll(dir)
+		}
+	}
 }
 
 func (v *salvage) fill(ctx context.Context, path string, from *sql.DB) error {
