@@ -122,7 +122,11 @@ func salvageTable(ctx context.Context, tx *sql.Tx, from *sql.DB, table string, n
 		return 0, err
 	}
 	list := strings.Join(names, ", ")
-	put, err := tx.PrepareContext(ctx, `insert or ignore into `+table+` (`+list+`) values (?`+strings.Repeat(", ?", len(names)-1)+`)`)
+	insert := `insert or ignore into `
+	if numbered {
+		insert = `insert into ` // what the table does not take is lost, and counted
+	}
+	put, err := tx.PrepareContext(ctx, insert+table+` (`+list+`) values (?`+strings.Repeat(", ?", len(names)-1)+`)`)
 	if err != nil {
 		return 0, err
 	}
