@@ -196,8 +196,9 @@ func (b *bench) searches(plain *plainTables) ([]result, error) {
 	}, nil
 }
 
-// fullSize is how many memories the bounds are meant for.
-const fullSize = 100_000
+// fullSize is about how many memories the bounds are meant for: of 100,000 that
+// are saved some are equal.
+const fullSize = 90_000
 
 // scopedBound is that of a search in one project. The plain search takes longer
 // the more there is, but to rank the best takes the same in any store: in a small
