@@ -64,10 +64,14 @@ func quoteWindows(word string) string {
 }
 
 // isHookLine reports whether a command line runs a memtray-mcp, of any version
-// and place, as a hook for this event and does nothing else.
-func isHookLine(line, event string) bool {
+// and place, or one of some programs as a hook for this event, and nothing else.
+func isHookLine(line, event string, programs ...string) bool {
 	words, ok := shellWords(strings.TrimPrefix(strings.TrimSpace(line), "& "))
-	return ok && len(words) > 2 && isShim(words[0]) && words[1] == "hook" && words[2] == event
+	if !ok || len(words) < 3 || words[1] != "hook" || words[2] != event {
+		return false
+	}
+	slashed := func(path string) string { return strings.ReplaceAll(path, `\`, "/") }
+	return isShim(words[0]) || slices.ContainsFunc(programs, func(p string) bool { return slashed(p) == slashed(words[0]) })
 }
 
 // shellWords splits a command line, with the quotes of any shell. It is false

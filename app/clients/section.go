@@ -34,20 +34,24 @@ func (m marks) line(word string) string { return m.before + word + m.after }
 type section struct {
 	text    []byte
 	marks   marks
-	want    string // the lines between the marks, each with its line feed
-	head    string // what a file needs above it; written where there is nothing else
+	want    wanted
 	newline string // "\n" or "\r\n"
 	from    int    // of the line of the first mark; -1: there is no section
 	to      int    // behind the line of the second
 }
 
+// sectionFormat is a text file in which ours is a section.
+func sectionFormat(m marks) format {
+	return format{parse: func(text []byte, w wanted) (slot, error) { return parseSection(text, m, w) }}
+}
+
 // parseSection finds our section. Both marks must be there once, in their order,
 // or not at all. Errors are [store.Invalid] and say the line.
-func parseSection(text []byte, m marks, head, want string) (*section, error) {
+func parseSection(text []byte, m marks, w wanted) (*section, error) {
 	if !utf8.Valid(text) || bytes.IndexByte(text, 0) >= 0 {
 		return nil, store.Errorf(store.Invalid, "the text is not UTF-8; save it as UTF-8, then try again")
 	}
-	s := &section{text: text, marks: m, head: head, want: want, newline: newlineOf(text), from: -1}
+	s := &section{text: text, marks: m, want: w, newline: newlineOf(text), from: -1}
 	all := linesOf(text)
 	begins, ends := []int{}, []int{}
 	for i := range all {
@@ -92,47 +96,56 @@ func checkMarks(m marks, begins, ends []int) error {
 	return nil
 }
 
-// body is the section as it is wanted, with the last line end.
-func (s *section) body() string {
-	text := s.marks.line(sectionBegin) + "\n" + s.want + s.marks.line(sectionEnd) + "\n"
-	return strings.ReplaceAll(text, "\n", s.newline)
+// body is a section with these lines, and the last line end.
+func (s *section) body(lines string) string {
+	return s.marks.line(sectionBegin) + "\n" + lines + s.marks.line(sectionEnd) + "\n"
 }
 
-// says reports whether the section that is there has these lines, whatever its
-// line ends.
-func (s *section) says(want string) bool {
+// wanted is what is to be written, with the line ends of the file.
+func (s *section) wanted() string { return s.inFile(s.body(s.want.texts[s.want.language])) }
+
+func (s *section) inFile(text string) string { return strings.ReplaceAll(text, "\n", s.newline) }
+
+// holds counts a section in any language as wanted.
+func (s *section) holds() holding {
+	if s.from < 0 {
+		return holding{}
+	}
 	there := strings.ReplaceAll(string(s.text[s.from:s.to]), "\r\n", "\n")
-	return strings.TrimSuffix(there, "\n") == s.marks.line(sectionBegin)+"\n"+want+s.marks.line(sectionEnd)
+	for _, lines := range s.want.texts {
+		if strings.TrimSuffix(there, "\n") == strings.TrimSuffix(s.body(lines), "\n") {
+			return holding{is: asWanted}
+		}
+	}
+	return holding{is: otherwise}
 }
 
 // add returns the splice that puts the section, which is not there yet, at the
 // end. A text without a last line end keeps it so.
-func (s *section) add() splice {
-	body := s.body()
+func (s *section) add() (splice, int, error) {
+	body := s.wanted()
 	switch {
 	case len(s.text) == 0:
-		return splice{new: strings.ReplaceAll(s.head, "\n", s.newline) + body}
+		return splice{new: s.inFile(s.want.above) + body}, 0, nil
 	case bytes.HasSuffix(s.text, []byte("\n")):
-		return splice{at: len(s.text), new: s.newline + body}
-	default:
-		return splice{at: len(s.text), new: s.newline + s.newline + strings.TrimSuffix(body, s.newline)}
+		return splice{at: len(s.text), new: s.newline + body}, 0, nil
 	}
+	return splice{at: len(s.text), new: s.newline + s.newline + strings.TrimSuffix(body, s.newline)}, 0, nil
 }
 
-// update returns the splice that makes the section say what is wanted.
-func (s *section) update() splice {
-	there, body := string(s.text[s.from:s.to]), s.body()
+func (s *section) update() (splice, error) {
+	there, body := string(s.text[s.from:s.to]), s.wanted()
 	if !strings.HasSuffix(there, "\n") {
 		body = strings.TrimSuffix(body, s.newline)
 	}
-	return splice{at: s.from, old: there, new: body}
+	return splice{at: s.from, old: there, new: body}, nil
 }
 
 // cut returns the splice that takes the section out, with the blank line that
 // sets it apart where nothing follows that would need it.
-func (s *section) cut() splice {
+func (s *section) cut(int) splice {
 	before, after := s.text[:s.from], s.text[s.to:]
-	if len(after) == 0 && string(before) == strings.ReplaceAll(s.head, "\n", s.newline) {
+	if len(after) == 0 && string(before) == s.inFile(s.want.above) {
 		return splice{old: string(s.text)}
 	}
 	ends := bytes.HasSuffix(s.text[:s.to], []byte("\n"))
@@ -152,10 +165,17 @@ func isBlankLine(text []byte) bool { return len(text) == 0 || text[len(text)-1] 
 func (s *section) bare() bool {
 	rest := s.text
 	if s.from >= 0 {
-		rest = s.cut().apply(s.text)
+		rest = s.cut(0).apply(s.text)
 	}
 	text := strings.ReplaceAll(string(rest), "\r\n", "\n")
-	return strings.TrimSpace(strings.TrimPrefix(text, s.head)) == ""
+	return strings.TrimSpace(strings.TrimPrefix(text, s.want.above)) == ""
+}
+
+func (s *section) rest() (any, error) {
+	if s.from < 0 {
+		return string(s.text), nil
+	}
+	return string(s.cut(0).apply(s.text)), nil
 }
 
 // newlineOf is the line end of the first line, "\n" if there is none.

@@ -12,6 +12,11 @@ import (
 
 const someLines = "## Title\n\nsome words\n"
 
+// sectionOf is a wanted section.
+func sectionOf(text, above string) wanted {
+	return wanted{texts: map[string]string{"en": text}, language: "en", above: above}
+}
+
 // TestSection: where the section is put, and that taking it out leaves what was
 // there before.
 func TestSection(t *testing.T) {
@@ -27,11 +32,11 @@ func TestSection(t *testing.T) {
 		"a mark in a sentence": {"see <!-- memtray: begin -->\n", "see <!-- memtray: begin -->\n\n" + section},
 		"an open fence":        {"~~~ go\nx\n", "~~~ go\nx\n\n" + section},
 	} {
-		s, err := parseSection([]byte(c.before), markdown, "", someLines)
+		s, err := parseSection([]byte(c.before), markdown, sectionOf(someLines, ""))
 		if err != nil || s.from >= 0 {
 			t.Fatalf("%s: %v, found at %d", name, err, s.from)
 		}
-		if got := string(s.add().apply(s.text)); got != c.after {
+		if got := string(added(s.add()).apply(s.text)); got != c.after {
 			t.Errorf("%s: got %q, want %q", name, got, c.after)
 		}
 		checkSection(t, c.before, markdown, "")
@@ -48,15 +53,15 @@ func TestSectionMoved(t *testing.T) {
 		"a\n" + section + "b\n":     "a\nb\n",
 		"a\n\n" + section + "b":     "a\n\nb",
 	} {
-		s, err := parseSection([]byte(before), markdown, "", someLines)
+		s, err := parseSection([]byte(before), markdown, sectionOf(someLines, ""))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := string(s.cut().apply(s.text)); got != after {
+		if got := string(s.cut(0).apply(s.text)); got != after {
 			t.Errorf("%q: got %q, want %q", before, got, after)
 		}
-		text := s.update().apply(s.text)
-		if s, err = parseSection(text, markdown, "", someLines); err != nil || !s.says(someLines) {
+		text := updated(s.update()).apply(s.text)
+		if s, err = parseSection(text, markdown, sectionOf(someLines, "")); err != nil || s.holds().is != asWanted {
 			t.Errorf("updated: %v %q", err, text)
 		}
 	}
@@ -79,7 +84,7 @@ func TestSectionRefused(t *testing.T) {
 		strings.Repeat("````\n", 3) + begin:  "line 4: no line",
 		"   <!-- memtray: end -->\n" + begin: "line 2: no line",
 	} {
-		_, err := parseSection([]byte(text), markdown, "", someLines)
+		_, err := parseSection([]byte(text), markdown, sectionOf(someLines, ""))
 		if store.ErrorCode(err) != store.Invalid || !strings.Contains(store.ErrorMessage(err), words) {
 			t.Errorf("%.60q: %v, want %q", text, err, words)
 		}
@@ -93,15 +98,15 @@ func TestSectionHead(t *testing.T) {
 	for _, text := range []string{"", head, "a\n", "\n"} {
 		checkSection(t, text, markdown, head)
 	}
-	s, err := parseSection(nil, markdown, head, someLines)
+	s, err := parseSection(nil, markdown, sectionOf(someLines, head))
 	if err != nil {
 		t.Fatal(err)
 	}
-	made := s.add().apply(nil)
-	if s, err = parseSection(made, markdown, head, someLines); err != nil || !bytes.HasPrefix(made, []byte(head)) || !s.bare() {
+	made := added(s.add()).apply(nil)
+	if s, err = parseSection(made, markdown, sectionOf(someLines, head)); err != nil || !bytes.HasPrefix(made, []byte(head)) || !s.bare() {
 		t.Errorf("%v %q", err, made)
 	}
-	if s, err = parseSection(append(made, "mine\n"...), markdown, head, someLines); err != nil || s.bare() {
+	if s, err = parseSection(append(made, "mine\n"...), markdown, sectionOf(someLines, head)); err != nil || s.bare() {
 		t.Errorf("it counts as bare, %v", err)
 	}
 }
@@ -130,13 +135,13 @@ func checkSection(t *testing.T, text string, m marks, head string) {
 	t.Helper()
 	parse := func(text []byte, want string) *section {
 		t.Helper()
-		s, err := parseSection(text, m, head, want)
+		s, err := parseSection(text, m, sectionOf(want, head))
 		if err != nil {
 			t.Fatalf("%q: %v", text, err)
 		}
 		return s
 	}
-	s, err := parseSection([]byte(text), m, head, someLines)
+	s, err := parseSection([]byte(text), m, sectionOf(someLines, head))
 	if err != nil {
 		if e, ok := errors.AsType[*store.Error](err); !ok || e.Code != store.Invalid || e.Message == "" {
 			t.Fatalf("not a refusal: %v", err)
@@ -144,29 +149,39 @@ func checkSection(t *testing.T, text string, m marks, head string) {
 		return
 	}
 	if s.from >= 0 {
-		rest := parse(s.cut().apply(s.text), someLines)
+		rest := parse(s.cut(0).apply(s.text), someLines)
 		if rest.from >= 0 {
 			t.Fatalf("it is still in %q", rest.text)
 		}
 		text, s = string(rest.text), rest
 	}
-	added := s.add()
-	if added.inverse().at != added.at || string(added.inverse().apply(added.apply(s.text))) != text {
+	put := added(s.add())
+	if put.inverse().at != put.at || string(put.inverse().apply(put.apply(s.text))) != text {
 		t.Fatalf("%q: the splice cannot be taken back", text)
 	}
-	with := parse(added.apply(s.text), someLines)
-	if with.from < 0 || !with.says(someLines) || !bytes.HasPrefix(with.text, []byte(text)) {
+	with := parse(put.apply(s.text), someLines)
+	if with.from < 0 || with.holds().is != asWanted || !bytes.HasPrefix(with.text, []byte(text)) {
 		t.Fatalf("added to %q: %q", text, with.text)
 	}
-	other := parse(with.update().apply(with.text), "other\n")
-	if !other.says(someLines) || !slices.Equal(other.text, with.text) {
+	other := parse(updated(with.update()).apply(with.text), "other\n")
+	if other.holds().is != otherwise || !slices.Equal(other.text, with.text) {
 		t.Fatalf("updating changes %q to %q", with.text, other.text)
 	}
-	other = parse(other.update().apply(other.text), someLines)
-	if other.says(someLines) || !other.says("other\n") {
+	other = parse(updated(other.update()).apply(other.text), someLines)
+	if other.holds().is != otherwise || !bytes.Contains(other.text, []byte("\nother")) {
 		t.Fatalf("not updated: %q", other.text)
 	}
-	if got := string(other.cut().apply(other.text)); got != text {
+	if got := string(other.cut(0).apply(other.text)); got != text {
 		t.Fatalf("%q came back as %q", text, got)
 	}
+}
+
+// added is what a slot adds.
+func added(s splice, _ int, err error) splice { return updated(s, err) }
+
+func updated(s splice, err error) splice {
+	if err != nil {
+		panic(err)
+	}
+	return s
 }

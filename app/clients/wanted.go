@@ -16,6 +16,15 @@ type wanted struct {
 	shape shape
 	argv  []string // the command to be run, with its arguments
 	known []string // the one that was written before; nil if none
+
+	// Of items in lists of a JSON file.
+	lists []listing
+	head  []field // written above ours into an object that has nothing else
+
+	// Of a section of a text file.
+	texts    map[string]string // the lines, by language
+	language string            // of the one that is wanted
+	above    string            // written above it into a file that has nothing else
 }
 
 // field is one key of an entry.
