@@ -28,10 +28,8 @@ type listing struct {
 	group string
 }
 
-// listsFormat is JSON in which ours are items of lists.
-func listsFormat(d dialect) format {
-	return format{noMark: d.noMark, parse: func(text []byte, w wanted) (slot, error) { return parseLists(text, d, w) }}
-}
+// readLists is the parse function of a dialect where ours are items of lists.
+func (d dialect) readLists(text []byte, w wanted) (slot, error) { return parseLists(text, d, w) }
 
 // listsSlot is the place of our items in the lists of a JSON file.
 type listsSlot struct {
