@@ -1,5 +1,7 @@
 package clients
 
+import "slices"
+
 // ReadingTools are the tools that only read: those that a client may call
 // unasked where the person says so.
 var ReadingTools = []string{"memory_search", "memory_timeline", "memory_get", "memory_context"}
@@ -7,22 +9,25 @@ var ReadingTools = []string{"memory_search", "memory_timeline", "memory_get", "m
 // allowPart is the part that lists our reading tools, each behind a prefix, among
 // those that need no permission.
 func allowPart(v Verified, files places, f format, prefix string, path ...string) part {
-	l := listing{path: path}
+	return part{name: Allow, verified: v, files: files, format: f, want: func(Client, Shim, Env) wanted { return allowed(prefix, path) }}
+}
+
+// allowed is a list of our reading tools. They are remembered in the place of a
+// command, so that a later version knows them.
+func allowed(prefix string, path []string) wanted {
+	l, w := listing{path: path}, wanted{}
 	for _, tool := range ReadingTools {
 		l.items = append(l.items, prefix+tool)
+		w.argv = append(w.argv, prefix+tool)
 	}
-	return part{name: Allow, verified: v, files: files, format: f, want: func(Client, Shim, Env) wanted {
-		return wanted{lists: []listing{l}}
-	}}
+	w.lists = []listing{l}
+	return w
 }
 
 // entryAllowPart is allowPart for a client that has the list in the server's own
 // entry.
 func entryAllowPart(v Verified, key string) part {
-	p := allowPart(v, places{}, strictLists, "", append(mcpServers, EntryName, key)...)
-	lists := p.want(Client{}, Shim{}, Env{}).lists
-	lists[0].inner = true
-	p.want = func(Client, Shim, Env) wanted { return wanted{lists: lists} }
-	p.inEntry = true
-	return p
+	w := allowed("", append(slices.Clone(mcpServers), EntryName, key))
+	w.lists[0].inner = true
+	return part{name: Allow, verified: v, inEntry: true, format: strictLists, want: func(Client, Shim, Env) wanted { return w }}
 }

@@ -3,7 +3,6 @@ package clients_test
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -94,103 +93,46 @@ func contents(tree map[string]string) map[string]string {
 	return out
 }
 
-// spoilt is a file that is hard to edit, made of a plain one.
-var spoilt = map[string]func(text string) string{
-	"as it is":         func(s string) string { return s },
-	"CRLF":             func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") },
-	"tabs":             func(s string) string { return strings.ReplaceAll(s, "  ", "\t") },
-	"no final newline": func(s string) string { return strings.TrimRight(s, "\n") },
-	"byte order mark":  func(s string) string { return "\ufeff" + s },
-	"empty":            func(string) string { return "" },
-	"blank":            func(string) string { return " \r\n\n" },
-	"braces":           func(string) string { return "{}" },
-	"non-ASCII":        func(s string) string { return strings.ReplaceAll(s, "x", "数据😀") },
-	"not parsable":     func(s string) string { return s + "}{" },
-	"cut off":          func(s string) string { return s[:len(s)/2] },
-	"comments":         func(s string) string { return strings.Replace(s, "{", "{ // a, \"b\"\n", 1) },
-	"comment at last":  func(s string) string { return s + "// end" },
-	"trailing comma":   func(s string) string { return strings.Replace(s, "\n}", ",\n}", 1) },
-	"minified":         func(s string) string { return strings.Join(strings.Fields(s), "") },
-	"duplicate keys":   func(s string) string { return strings.Replace(s, "{", `{"hooks": {}, "hooks": {}, "permissions": 1,`, 1) },
-	"other types":      func(s string) string { return strings.Replace(s, "{", `{"hooks": 7, "permissions": {"allow": {}, "allowed_tools": ""},`, 1) },
-	"nulls":            func(s string) string { return strings.Replace(s, "{", `{"hooks": null, "permissions": null,`, 1) },
-	"deep":             func(s string) string { return strings.Replace(s, "{", `{"deep": `+strings.Repeat("[", 5000)+strings.Repeat("]", 5000)+",", 1) },
-	"torn section":     func(s string) string { return s + "\n<!-- memtray: begin -->\n# memtray: begin\nx" },
-	"invalid UTF-8":    func(s string) string { return s + "\xff\xfe" },
-	"section in fence": func(s string) string { return s + "\n```\n<!-- memtray: begin -->\n```\n" },
-	"hooks of others": func(s string) string {
-		return strings.Replace(s, "{", `{"hooks": {"SessionStart": [{"hooks": [{"type": "command", "command": "x"}]}], "sessionStart": [{"command": "x"}], "Stop": []}, "permissions": {"allow": ["x"], "deny": []},`, 1)
-	},
-}
-
-const (
-	plainJSON = "{\n  \"x\": {\n    \"y\": [1, 2.50, \"x\"]\n  },\n  \"z\": true\n}\n"
-	plainText = "# Rules\n\n- Use x.\n\n  ```\n  x\n  ```\n"
-)
-
-// TestExtrasNasty: for every extra and every nasty file, adding twice and removing
-// gives the former bytes, and everything else is as before meanwhile; or it is
-// refused, and file, link and mode are as before.
-func TestExtrasNasty(t *testing.T) {
-	edited, refused := 0, 0
+// TestExtrasFiles: for every extra, the file behind links is written and the links
+// stay; a file that cannot be written or is no file is refused.
+func TestExtrasFiles(t *testing.T) {
 	eachExtra(t, func(t *testing.T, id string, part clients.Part) {
-		for _, name := range slices.Sorted(maps.Keys(spoilt)) {
-			for _, linked := range []bool{false, true} {
-				p := newPerson(t)
-				p.shim.Home = p.path("my data")
-				p.shim.Command = p.program("my bin/O'Neil/memtray-mcp")
-				file := strings.TrimPrefix(p.partState(id, part).File, p.home)
-				text := spoilt[name](plainJSON)
-				if part == clients.Instructions || strings.HasSuffix(file, ".toml") {
-					text = spoilt[name](plainText)
-				}
-				if linked {
-					p.write("dotfiles/x", text)
-					must(t, os.MkdirAll(filepath.Dir(p.path(file)), 0o755))
-					must(t, os.Symlink(p.path("dotfiles/x"), p.path(file)))
-				} else {
-					must(t, os.Chmod(p.write(file, text), 0o640))
-				}
-				if p.inEntry(id, part) {
-					if _, err := p.registrar().Apply(t.Context(), id, clients.Server, clients.Add, ""); err != nil {
-						continue // it has tests of its own
-					}
-				}
-				before := p.tree()
-				_, err := p.registrar().Apply(t.Context(), id, part, clients.Add, "")
-				if err != nil {
-					refused++
-					if code := store.ErrorCode(err); code != store.Invalid && code != store.Conflict {
-						t.Fatalf("%s: not a refusal: %v", name, err)
-					}
-					equal(t, name+": files after a refusal", p.tree(), before)
-					continue
-				}
-				edited++
-				with := p.read(file)
-				p.do(id, part, clients.Add)
-				equal(t, name+": after the second time", p.read(file), with)
-				equal(t, name+": status", p.partState(id, part).Status, clients.Registered)
-				p.do(id, part, clients.Remove)
-				equal(t, name+": files after removing", contents(p.tree()), contents(before))
-			}
+		p := newPerson(t)
+		if part == clients.Allow && p.partState(id, part).File == p.state(id).File {
+			t.Skip("in the server's own file")
 		}
+		file := strings.TrimPrefix(p.partState(id, part).File, p.home)
+		text := "{\n  \"x\": 1\n}\n"
+		if part == clients.Instructions || strings.HasSuffix(file, ".toml") {
+			text = "# x\n"
+		}
+		must(t, os.Chmod(p.write("dotfiles/x", text), 0o640))
+		must(t, os.MkdirAll(filepath.Dir(p.path(file)), 0o755))
+		for _, link := range []string{p.path("dotfiles/x"), p.path("dotfiles/none")} {
+			must(t, os.Symlink(link, p.path(file)))
+			before := contents(p.tree())
+			p.do(id, part, clients.Add)
+			if text, err := os.ReadFile(link); err != nil || !strings.Contains(string(text), "memtray") {
+				t.Errorf("it is not behind the link: %s, %v", text, err)
+			}
+			p.do(id, part, clients.Remove)
+			equal(t, "files", contents(p.tree()), before)
+			must(t, os.Remove(p.path(file)))
+		}
+		must(t, os.MkdirAll(p.path(file), 0o755))
+		before := p.tree()
+		if _, err := p.registrar().Apply(t.Context(), id, part, clients.Add, ""); store.ErrorCode(err) != store.Invalid {
+			t.Errorf("a folder in its place: %v", err)
+		}
+		equal(t, "files", p.tree(), before)
 	})
-	t.Logf("%d were edited, %d refused", edited, refused)
-	if edited < refused {
-		t.Error("most were refused")
-	}
 }
 
-// inEntry reports whether an extra stands in the server's entry.
-func (p *person) inEntry(id string, part clients.Part) bool {
-	s := p.state(id)
-	return part == clients.Allow && p.partState(id, part).File == s.File && slices.Contains([]string{"kiro", "cline", "roo", "zoo"}, id)
-}
-
-// TestExtrasOrder: several parts in one file, added and removed in every order.
-// In reverse the bytes come back step by step, and in any order in the end.
+// TestExtrasOrder: several parts in one file, added in every order. Removed in
+// reverse, the bytes come back step by step; in the same order, what others wrote
+// is as before in the end.
 func TestExtrasOrder(t *testing.T) {
+	p := newPerson(t)
 	for id, c := range map[string]struct {
 		file  string
 		parts []clients.Part
@@ -199,46 +141,51 @@ func TestExtrasOrder(t *testing.T) {
 		"qwen":        {".qwen/settings.json", []clients.Part{clients.Server, clients.Hook, clients.Allow}},
 		"gemini":      {".gemini/settings.json", []clients.Part{clients.Server, clients.Hook}},
 		"crush":       {".config/crush/crush.json", []clients.Part{clients.Server, clients.Allow}},
-		"kiro":        {".kiro/settings/mcp.json", []clients.Part{clients.Server, clients.Allow}},
 	} {
-		for _, text := range []string{"none", "{}\n", plainJSON, spoilt["hooks of others"](plainJSON), spoilt["minified"](plainJSON)} {
+		for _, text := range []string{"none", spoilt} {
 			for _, add := range permutations(c.parts) {
-				for _, remove := range permutations(c.parts) {
-					p := newPerson(t)
-					if text != "none" {
-						p.write(c.file, text)
-					}
-					start := contents(p.tree())
-					steps := []map[string]string{}
-					for _, part := range add {
-						steps = append(steps, contents(p.tree()))
-						if _, err := p.registrar().Apply(t.Context(), id, part, clients.Add, ""); err != nil {
-							if id == "kiro" && add[0] == clients.Allow {
-								break
-							}
-							t.Fatal(err)
-						}
-					}
-					if id == "kiro" && add[0] == clients.Allow {
-						continue
-					}
-					reversed := slices.Clone(add)
-					slices.Reverse(reversed)
-					for i, part := range remove {
-						p.do(id, part, clients.Remove)
-						if slices.Equal(remove, reversed) {
-							equal(t, fmt.Sprintf("%s %v: files after removing %s", id, add, part), contents(p.tree()), steps[len(steps)-1-i])
-						}
-					}
-					what := fmt.Sprintf("%s: %v added, %v removed, of %s", id, add, remove, text)
-					if got := contents(p.tree()); text == "none" {
-						equal(t, what, got, start)
-					} else if was, is := meaningOf(t, text), meaningOf(t, p.read(c.file)); !reflect.DeepEqual(was, is) {
-						t.Fatalf("%s: left is %s", what, p.read(c.file))
-					}
+				reversed := slices.Clone(add)
+				slices.Reverse(reversed)
+				for _, remove := range [][]clients.Part{reversed, add} {
+					p.home = t.TempDir()
+					checkOrder(t, p, id, c.file, text, add, remove)
 				}
 			}
 		}
+	}
+}
+
+// spoilt is a file with hooks and permissions of others.
+const spoilt = `{
+	"hooks": {"SessionStart": [{"hooks": [{"type": "command", "command": "x"}]}], "Stop": []},
+	"permissions": {"allow": ["x"], "deny": []}, "mcp": {"x": {}}, "mcpServers": {"x": {"command": "x"}}
+}
+`
+
+func checkOrder(t *testing.T, p *person, id, file, text string, add, remove []clients.Part) {
+	t.Helper()
+	p.shim.Command = p.program("bin/memtray-mcp")
+	if text != "none" {
+		p.write(file, text)
+	}
+	start := contents(p.tree())
+	var steps []map[string]string
+	for _, part := range add {
+		steps = append(steps, contents(p.tree()))
+		p.do(id, part, clients.Add)
+	}
+	what := fmt.Sprintf("%s: %v added, %v removed, of %s", id, add, remove, text)
+	for _, part := range remove {
+		p.do(id, part, clients.Remove)
+		if last := steps[len(steps)-1]; remove[0] == add[len(add)-1] {
+			equal(t, what+": after "+string(part), contents(p.tree()), last)
+			steps = steps[:len(steps)-1]
+		}
+	}
+	if text == "none" {
+		equal(t, what, contents(p.tree()), start)
+	} else if was, is := meaningOf(t, text), meaningOf(t, p.read(file)); !reflect.DeepEqual(was, is) {
+		t.Fatalf("%s: left is %s", what, p.read(file))
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"github.com/tailscale/hujson"
 
@@ -16,6 +17,7 @@ type listing struct {
 	path  []string // keys from the outermost value to the list
 	inner bool     // the list is in our entry of another part, which must be there
 	items []any    // strings, or []field for an object, in the order of writing
+	known []string // strings that were written before; of an event it is not asked
 
 	// Of a hook: the event for which our command is run, and the command by the
 	// key that holds it. Which item is ours is told by these commands alone.
@@ -59,6 +61,7 @@ func parseLists(text []byte, d dialect, w wanted) (*listsSlot, error) {
 	w.lists = slices.Clone(w.lists)
 	for i := range w.lists {
 		w.lists[i].programs = slices.Concat(first(w.argv), first(w.known))
+		w.lists[i].known = w.known
 	}
 	s := &listsSlot{text: text, dialect: d, want: w}
 	root, err := d.parse(text)
@@ -147,7 +150,7 @@ func (f *foundList) list() *hujson.Value {
 func (l listing) isOurs(v *hujson.Value) bool {
 	if l.event == "" {
 		lit, ok := v.Value.(hujson.Literal)
-		return ok && lit.Kind() == '"' && slices.Contains(l.items, any(lit.String()))
+		return ok && lit.Kind() == '"' && l.isText(lit.String())
 	}
 	ours := 0
 	for line := range commandsIn(v) {
@@ -157,6 +160,11 @@ func (l listing) isOurs(v *hujson.Value) bool {
 		ours++
 	}
 	return ours > 0
+}
+
+// isText reports whether a string is ours: one that is wanted, or that was.
+func (l listing) isText(s string) bool {
+	return slices.Contains(l.items, any(s)) || slices.Contains(l.known, s)
 }
 
 // runs reports whether a command line is that of our hook.
@@ -193,26 +201,46 @@ func eachCommand(v *hujson.Value, yield func(*hujson.Value, string) bool) bool {
 	return true
 }
 
+// holds takes a few of our strings that are not known to be from us for those of
+// the person.
 func (s *listsSlot) holds() holding {
-	there, all := 0, true
+	there, all, told := 0, true, len(s.want.known) > 0
 	for i := range s.found {
 		f := &s.found[i]
 		there += len(f.ours)
 		all = all && f.complete()
+		told = told || f.event != ""
 	}
-	switch {
-	case there == 0:
-		return holding{}
-	case all:
-		return holding{is: asWanted, argv: s.want.argv}
+	held := holding{is: otherwise}
+	if all {
+		held.is = asWanted
 	}
-	return holding{is: otherwise, argv: s.want.known}
+	if there == 0 || !all && !told {
+		held.is = nothing
+	}
+	if held.is != nothing && s.want.lists[0].event != "" {
+		held.argv = s.argv()
+	}
+	return held
+}
+
+// argv is the command that the first hook of ours runs.
+func (s *listsSlot) argv() []string {
+	for i := range s.found {
+		for _, o := range s.found[i].ours {
+			for line := range commandsIn(o.value) {
+				words, _ := shellWords(strings.TrimPrefix(line.Value.(hujson.Literal).String(), "& "))
+				return words
+			}
+		}
+	}
+	return nil
 }
 
 // complete reports whether all items are there as they are wanted.
 func (f *foundList) complete() bool {
 	if f.event == "" {
-		return len(f.missing()) == 0
+		return len(f.missing()) == 0 && len(f.stale()) == 0
 	}
 	if len(f.ours) != 1 {
 		return false
@@ -242,6 +270,16 @@ func (f *foundList) missing() []any {
 		return slices.ContainsFunc(f.ours, func(o foundItem) bool {
 			return any(o.value.Value.(hujson.Literal).String()) == item
 		})
+	})
+}
+
+// stale are our strings that are wanted no more.
+func (f *foundList) stale() []foundItem {
+	if f.event != "" {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(f.ours), func(o foundItem) bool {
+		return slices.Contains(f.items, any(o.value.Value.(hujson.Literal).String()))
 	})
 }
 
@@ -308,7 +346,8 @@ func (l listing) takeFrom(v map[string]any, depth int) {
 func (l listing) takeItems(items []any) []any {
 	return slices.DeleteFunc(items, func(item any) bool {
 		if l.event == "" {
-			return slices.Contains(l.items, item)
+			s, ok := item.(string)
+			return ok && l.isText(s)
 		}
 		obj, _ := item.(map[string]any)
 		if group, ok := obj[l.group].([]any); ok {

@@ -62,13 +62,16 @@ func (s *listsSlot) start() (now *listsSlot, around int, err error) {
 // headBit says, among the bits of around, that the head was written.
 func (s *listsSlot) headBit() int { return 1 << (len(s.want.lists) * depthBits) }
 
-// update corrects our commands and adds what is missing. One that is there twice
-// is left once.
+// update corrects our commands, adds what is missing and drops what is wanted no
+// more. A hook that is there twice is left once.
 func (s *listsSlot) update() (splice, error) {
 	text, err := s.each(slices.All(s.found), func(now *listsSlot, i int) (splice, bool) {
 		f := &now.found[i]
 		if missing := f.missing(); len(missing) > 0 {
 			return now.insert(f, missing[0]), len(missing) > 1
+		}
+		if stale := f.stale(); len(stale) > 0 {
+			return now.drop(f, stale[0]), true
 		}
 		if f.event == "" {
 			return splice{}, false

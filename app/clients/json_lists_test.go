@@ -37,7 +37,7 @@ func flatWanted(command string) wanted {
 }
 
 func stringsWanted(string) wanted {
-	return wanted{lists: []listing{{path: []string{"permissions", "allow"}, items: []any{"a_b", "a_c", "<&>"}}}}
+	return wanted{known: []string{"a_b"}, lists: []listing{{path: []string{"permissions", "allow"}, items: []any{"a_b", "a_c", "<&>"}}}}
 }
 
 var (

@@ -102,7 +102,13 @@ func (s *section) body(lines string) string {
 }
 
 // wanted is what is to be written, with the line ends of the file.
-func (s *section) wanted() string { return s.inFile(s.body(s.want.texts[s.want.language])) }
+func (s *section) wanted() string {
+	lines, ok := s.want.texts[s.want.language]
+	if !ok {
+		lines = s.want.texts["en"]
+	}
+	return s.inFile(s.body(lines))
+}
 
 func (s *section) inFile(text string) string { return strings.ReplaceAll(text, "\n", s.newline) }
 
