@@ -1,14 +1,8 @@
 package clients
 
-import "memtray/store"
-
 // The formats of configuration files.
 var (
 	strictJSON = jsonFormat(dialect{})
-	tomlText   = format{parse: unsupported}
-	yamlText   = format{parse: unsupported}
+	tomlText   = format{parse: func(text []byte, w wanted) (slot, error) { return parseTOML(text, w) }}
+	yamlText   = format{parse: func(text []byte, w wanted) (slot, error) { return parseYAML(text, w) }}
 )
-
-func unsupported([]byte, wanted) (slot, error) {
-	return nil, store.Errorf(store.Invalid, "files of this format cannot be edited yet")
-}

@@ -1,6 +1,10 @@
 package clients
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
 
 // newlineOf is how the lines of a text end; the first one decides.
 func newlineOf(text []byte) string {
@@ -38,14 +42,24 @@ func trimNewline(text []byte) []byte {
 	return bytes.TrimSuffix(bytes.TrimSuffix(text, []byte("\n")), []byte("\r"))
 }
 
-// difference is the splice that makes before to after, as short as can be.
-func difference(before, after []byte) splice {
-	head, tail := 0, 0
-	for head < min(len(before), len(after)) && before[head] == after[head] {
-		head++
+// insertLines puts lines before one that begins at an offset, or at the end. A
+// text whose last line does not end stays one.
+func insertLines(text []byte, at int, lines ...string) []byte {
+	nl := newlineOf(text)
+	s := strings.Join(lines, nl)
+	if at == len(text) && at > 0 && text[at-1] != '\n' {
+		s = nl + s
+	} else {
+		s += nl
 	}
-	for tail < min(len(before), len(after))-head && before[len(before)-1-tail] == after[len(after)-1-tail] {
-		tail++
+	return slices.Concat(text[:at], []byte(s), text[at:])
+}
+
+// removeLines takes out lines; the former one does not end then if the last of
+// them did not.
+func removeLines(text []byte, from, to int) []byte {
+	if to == len(text) && !bytes.HasSuffix(text, []byte("\n")) {
+		from = len(trimNewline(text[:from]))
 	}
-	return splice{at: head, old: string(before[head : len(before)-tail]), new: string(after[head : len(after)-tail])}
+	return slices.Concat(text[:from], text[to:])
 }

@@ -13,10 +13,11 @@ import (
 	"memtray/store"
 )
 
-// tomlFile is a parsed TOML file and the place of our table in it. Offsets count
-// from the beginning of text.
-type tomlFile struct {
+// tomlSlot is a table of ours in a TOML file. Offsets count from the beginning of
+// text.
+type tomlSlot struct {
 	text  []byte
+	want  wanted
 	table []string // the path of our table
 	parts []tomlPart
 	root  map[string]any
@@ -30,17 +31,16 @@ type tomlPart struct {
 	value      int      // where the value begins
 }
 
-// parseTOML reads a file in which the table named by the last of path is ours
-// and the ones before lead there. Errors are [store.Invalid]: the file is not
-// TOML, or is written so that a table of ours cannot stand on lines of its own.
-func parseTOML(text []byte, table ...string) (*tomlFile, error) {
-	t := &tomlFile{text: text, table: table}
+// parseTOML reads a configuration file. One that is written so that a table of
+// ours cannot stand in it is refused.
+func parseTOML(text []byte, w wanted) (*tomlSlot, error) {
+	t := &tomlSlot{text: text, want: w, table: append(slices.Clone(w.path), w.name)}
 	if err := toml.Unmarshal(text, &t.root); err != nil {
 		return nil, notTOML(err)
 	}
 	t.split()
-	for n := 1; n <= len(table); n++ {
-		if err := t.tableAt(table[:n]); err != nil {
+	for n := range t.table {
+		if err := t.checkTable(t.table[:n+1]); err != nil {
 			return nil, err
 		}
 	}
@@ -58,7 +58,7 @@ func notTOML(err error) error {
 }
 
 // split finds the parts of a text that is valid.
-func (t *tomlFile) split() {
+func (t *tomlSlot) split() {
 	var p unstable.Parser
 	p.Reset(t.text)
 	var table []string
@@ -98,9 +98,9 @@ func valueStart(text []byte, key int) int {
 	return at + len(text[at:]) - len(bytes.TrimLeft(text[at:], " \t"))
 }
 
-// tableAt refuses a path at which something else is than tables of any form
+// checkTable refuses a path at which something else is than tables of any form
 // that can be extended by lines.
-func (t *tomlFile) tableAt(path []string) error {
+func (t *tomlSlot) checkTable(path []string) error {
 	v, ok := t.at(path)
 	if !ok {
 		return nil
@@ -123,7 +123,7 @@ func (t *tomlFile) tableAt(path []string) error {
 }
 
 // at returns the value at a path.
-func (t *tomlFile) at(path []string) (any, bool) {
+func (t *tomlSlot) at(path []string) (any, bool) {
 	var v any = t.root
 	for _, name := range path {
 		m, ok := v.(map[string]any)

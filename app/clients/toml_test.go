@@ -10,11 +10,11 @@ import (
 	"memtray/store"
 )
 
-var tomlWant = []field{{"command", "/usr/bin/memtray-mcp"}, {"args", []string{"--client", "codex"}}}
+var codexWant = wanted{path: []string{"mcp_servers"}, name: EntryName, argv: []string{"/usr/bin/memtray-mcp", "--client", "codex"}}
 
-func readTOML(t *testing.T, text string) *tomlFile {
+func readTOML(t *testing.T, text string) *tomlSlot {
 	t.Helper()
-	f, err := parseTOML([]byte(text), "mcp_servers", "memtray")
+	f, err := parseTOML([]byte(text), codexWant)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
@@ -39,12 +39,19 @@ func TestAddTOML(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := readTOML(t, c.before)
-			after := f.add(tomlWant).apply(f.text)
+			s, around, err := f.add()
+			if err != nil {
+				t.Fatal(err)
+			}
+			after := s.apply(f.text)
+			if around != 0 {
+				t.Fatal(around)
+			}
 			if string(after) != c.want {
 				t.Fatalf("got\n%q\nwant\n%q", after, c.want)
 			}
 			now := readTOML(t, string(after))
-			if back := now.cut().apply(now.text); string(back) != c.before {
+			if back := now.cut(0).apply(now.text); string(back) != c.before {
 				t.Fatalf("back\n%q\nwant\n%q", back, c.before)
 			}
 		})
@@ -64,7 +71,7 @@ func TestCutTOML(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := readTOML(t, c.before)
-			if after := f.cut().apply(f.text); string(after) != c.want {
+			if after := f.cut(0).apply(f.text); string(after) != c.want {
 				t.Fatalf("got\n%q\nwant\n%q", after, c.want)
 			}
 		})
@@ -72,33 +79,38 @@ func TestCutTOML(t *testing.T) {
 }
 
 func TestUpdateTOML(t *testing.T) {
-	http := []field{{"url", "http://127.0.0.1:1/mcp"}, {"http_headers", []field{{"Authorization", "Bearer T"}}}}
-	for _, c := range []struct {
-		name, before string
-		fields       []field
-		drop         []string
-		want         string
-	}{
-		{"as wanted", "[mcp_servers.memtray]\n\"command\"   = '/usr/bin/memtray-mcp'\nargs = [\n\"--client\", 'codex',]", tomlWant, nil,
+	for _, c := range []struct{ name, before, want string }{
+		{"as wanted", "[mcp_servers.memtray]\n\"command\"   = '/usr/bin/memtray-mcp'\nargs = [\n\"--client\", 'codex',]",
 			"[mcp_servers.memtray]\n\"command\"   = '/usr/bin/memtray-mcp'\nargs = [\n\"--client\", 'codex',]"},
-		{"another command, others kept", "[mcp_servers.memtray] # c\nenabled = false\ncommand = 'old' # why\nstartup_timeout_sec = 5\n\n[mcp_servers.memtray.env]\nA = 'b'\n", tomlWant, nil,
+		{"another command, others kept", "[mcp_servers.memtray] # c\nenabled = false\ncommand = 'old' # why\nstartup_timeout_sec = 5\n\n[mcp_servers.memtray.env]\nA = 'b'\n",
 			"[mcp_servers.memtray] # c\nenabled = false\ncommand = \"/usr/bin/memtray-mcp\" # why\nstartup_timeout_sec = 5\nargs = [\"--client\", \"codex\"]\n\n[mcp_servers.memtray.env]\nA = 'b'\n"},
-		{"no final newline", "[mcp_servers.memtray]\r\ncommand = 'old'", tomlWant, nil,
-			"[mcp_servers.memtray]\r\ncommand = \"/usr/bin/memtray-mcp\"\r\nargs = [\"--client\", \"codex\"]"},
-		{"to HTTP", oursTOML + "enabled = true\n", http, []string{"command", "args"},
-			"[mcp_servers.memtray]\nenabled = true\nurl = \"http://127.0.0.1:1/mcp\"\nhttp_headers = { Authorization = \"Bearer T\" }\n"},
-		{"headers in a table", "[mcp_servers.memtray]\nurl = 'http://127.0.0.1:1/mcp'\n[mcp_servers.memtray.http_headers]\nAuthorization = 'Bearer T'\n", http, nil,
-			"[mcp_servers.memtray]\nurl = 'http://127.0.0.1:1/mcp'\n[mcp_servers.memtray.http_headers]\nAuthorization = 'Bearer T'\n"},
-		{"other headers in a table", "[mcp_servers.memtray]\nurl = 'http://127.0.0.1:1/mcp'\n[mcp_servers.memtray.http_headers]\nAuthorization = 'Bearer U'\n[z]\n", http, nil,
-			"[mcp_servers.memtray]\nurl = 'http://127.0.0.1:1/mcp'\nhttp_headers = { Authorization = \"Bearer T\" }\n[z]\n"},
+		{"no final newline", "[mcp_servers.memtray]\r\ncommand = 'old'", "[mcp_servers.memtray]\r\ncommand = \"/usr/bin/memtray-mcp\"\r\nargs = [\"--client\", \"codex\"]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := readTOML(t, c.before)
-			got, err := f.update(c.fields, c.drop)
-			if err != nil || string(got) != c.want {
+			s, err := f.update()
+			if got := s.apply(f.text); err != nil || string(got) != c.want {
 				t.Fatalf("%v, got\n%q\nwant\n%q", err, got, c.want)
 			}
 		})
+	}
+}
+
+// TestSetTOML: a value that is a table is set in whatever form it is there.
+func TestSetTOML(t *testing.T) {
+	headers := field{name: "http_headers", value: []field{{name: "Authorization", value: "Bearer T"}}}
+	set := "[mcp_servers.memtray]\nurl = 'x'\nhttp_headers = { Authorization = \"Bearer T\" }\n[z]\n"
+	same := "[mcp_servers.memtray]\nurl = 'x'\n[mcp_servers.memtray.http_headers]\nAuthorization = 'Bearer T'\n"
+	for before, want := range map[string]string{
+		"[mcp_servers.memtray]\nurl = 'x'\n[z]\n":                                                                   set,
+		"[mcp_servers.memtray]\nurl = 'x'\nhttp_headers.Authorization = 'Bearer U'\n[z]\n":                          set,
+		"[mcp_servers.memtray]\nurl = 'x'\n\n[mcp_servers.memtray.http_headers]\nAuthorization = 'Bearer U'\n[z]\n": set,
+		same: same,
+	} {
+		got, err := readTOML(t, before).set(headers)
+		if err != nil || string(got.text) != want {
+			t.Errorf("got\n%q\nwant\n%q", got.text, want)
+		}
 	}
 }
 
@@ -114,14 +126,14 @@ func TestRefuseTOML(t *testing.T) {
 		{"not UTF-8", "a = '\xff'", "not valid TOML"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := parseTOML([]byte(c.text), "mcp_servers", "memtray")
+			_, err := parseTOML([]byte(c.text), codexWant)
 			if store.ErrorCode(err) != store.Invalid || !strings.Contains(store.ErrorMessage(err), c.word) {
 				t.Fatal(err)
 			}
 		})
 	}
 	for _, text := range []string{"[mcp_servers]\nmemtray = { command = 'x' }\n", "mcp_servers.memtray.command = 'x'\n"} {
-		if _, err := readTOML(t, text).update(tomlWant, nil); store.ErrorCode(err) != store.Invalid {
+		if _, err := readTOML(t, text).update(); store.ErrorCode(err) != store.Invalid {
 			t.Fatal(err)
 		}
 	}
@@ -130,9 +142,9 @@ func TestRefuseTOML(t *testing.T) {
 // TestTOMLStrings: whatever a path holds comes back as it was.
 func TestTOMLStrings(t *testing.T) {
 	for _, s := range []string{"", `C:\Users\o'neil\memtray-mcp.exe`, `C:\Program Files\"x"\m.exe`, "/a b/é/记忆/😀", "\u0000\t\u007f\u0085\u2028\ufeff\uffff<&>'\"", `\`, "'''", "#"} {
-		for _, v := range []any{s, []string{s, s}, []field{{s, s}}} {
+		for _, v := range []any{s, []string{s, s}, []field{{name: s, value: s}}} {
 			var got map[string]any
-			if err := toml.Unmarshal([]byte("v = "+tomlValue(v)), &got); err != nil || !says(got["v"], v) {
+			if err := toml.Unmarshal([]byte("v = "+tomlValue(v)), &got); err != nil || !sameValue(got["v"], v) {
 				t.Fatalf("%q as %s: %v %v", v, tomlValue(v), got, err)
 			}
 		}

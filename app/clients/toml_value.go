@@ -1,7 +1,6 @@
 package clients
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"unicode"
@@ -23,6 +22,8 @@ func bareTOML(r rune) bool {
 	return r == '-' || r == '_' || '0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z'
 }
 
+func tomlLine(f field) string { return tomlPath([]string{f.name}) + " = " + tomlValue(f.value) }
+
 // tomlValue writes a value on one line.
 func tomlValue(v any) string {
 	switch v := v.(type) {
@@ -35,9 +36,12 @@ func tomlValue(v any) string {
 		}
 		return "[" + strings.Join(items, ", ") + "]"
 	case []field:
+		if len(v) == 0 {
+			return "{}"
+		}
 		items := make([]string, len(v))
 		for i, f := range v {
-			items[i] = tomlPath([]string{f.name}) + " = " + tomlValue(f.value)
+			items[i] = tomlLine(f)
 		}
 		return "{ " + strings.Join(items, ", ") + " }"
 	default:
@@ -65,22 +69,4 @@ func escaped(s string) string {
 		b.WriteRune(r)
 	}
 	return b.String()
-}
-
-// says reports whether a decoded value, of TOML or YAML, is one that was wanted.
-func says(has, want any) bool { return string(plain(has)) == string(plain(want)) }
-
-func plain(v any) []byte {
-	if list, ok := v.([]field); ok {
-		m := map[string]any{}
-		for _, f := range list {
-			m[f.name] = json.RawMessage(plain(f.value))
-		}
-		v = m
-	}
-	b, err := json.Marshal(v)
-	if err != nil {
-		return nil
-	}
-	return b
 }

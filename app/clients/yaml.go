@@ -12,16 +12,12 @@ import (
 	"memtray/store"
 )
 
-// yamlFile is a parsed YAML file and the place of our entry in it.
-type yamlFile struct {
-	text []byte
-	key  string // of the map or list at the top that holds the entries
-	list bool   // entries are items of a list with a name, not values of a map
-
-	// preamble is what a file must say besides; it is written into a blank one.
-	preamble []field
-
-	top   *yaml.Node // what the document is; nil: nothing
+// yamlSlot is our entry in a YAML file: in the map or list below a key at the
+// top.
+type yamlSlot struct {
+	text  []byte
+	want  wanted
+	doc   *yaml.Node // what the document is; nil: nothing
 	root  *yaml.Node // the map at the top; nil: there is none yet
 	group yamlPair   // key with the entries; nil: there is no such key
 	ours  yamlPair   // our entry; an item of a list has no key
@@ -30,28 +26,31 @@ type yamlFile struct {
 // yamlPair is a key with its value.
 type yamlPair struct{ key, value *yaml.Node }
 
-// parseYAML reads a file of one document. Errors are [store.Invalid]: it is not
-// YAML, or is written so that lines of ours cannot stand in it safely.
-func parseYAML(text []byte, key string, list bool, preamble []field) (y *yamlFile, err error) {
+// parseYAML reads a configuration file of one document. One that is written so
+// that lines of ours cannot stand in it is refused.
+func parseYAML(text []byte, w wanted) (y *yamlSlot, err error) {
 	// A library's fault on somebody's file must not be ours.
 	defer func() {
 		if recover() != nil {
 			y, err = nil, store.Errorf(store.Invalid, "the YAML is not understood; mend the file by hand")
 		}
 	}()
-	y = &yamlFile{text: text, key: key, list: list, preamble: preamble}
+	y = &yamlSlot{text: text, want: w}
 	if oddBreaks.Match(text) {
 		return nil, store.Errorf(store.Invalid,
 			"some lines end in an unusual way (a carriage return alone, U+0085, U+2028 or U+2029); end them as the others do, by hand")
 	}
-	if y.top, err = oneDocument(text); err != nil || y.top == nil {
+	if y.doc, err = oneDocument(text); err != nil || y.doc == nil {
 		return y, err
 	}
-	if err := once(y.top); err != nil {
+	if err := once(y.doc); err != nil {
 		return nil, err
 	}
 	return y, y.locate()
 }
+
+// key is that of the entries.
+func (y *yamlSlot) key() string { return y.want.path[0] }
 
 // oddBreaks are what the library takes for the end of a line and other programs
 // do not.

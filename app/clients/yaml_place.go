@@ -12,8 +12,8 @@ import (
 
 // locate finds root, group and our entry, and refuses what cannot be extended
 // or cut by lines.
-func (y *yamlFile) locate() error {
-	n := y.top
+func (y *yamlSlot) locate() error {
+	n := y.doc
 	switch {
 	case void(n) && n.Anchor == "" && (n.Kind == yaml.ScalarNode && n.Value == "" || y.nothing() != ""):
 		return nil
@@ -26,7 +26,7 @@ func (y *yamlFile) locate() error {
 	if err := unshared(n, "the file"); err != nil {
 		return err
 	}
-	if y.group = find(n, y.key); y.group.key == nil {
+	if y.group = find(n, y.key()); y.group.key == nil {
 		return nil
 	}
 	if err := y.checkGroup(); err != nil {
@@ -40,11 +40,11 @@ var spelled = regexp.MustCompile(`^(?:~|null|Null|NULL|\{[ \t]*\})`)
 
 // nothing returns what says, at the beginning of a line, that the document is
 // nothing.
-func (y *yamlFile) nothing() string {
-	if y.top == nil || y.top.Column != 1 {
+func (y *yamlSlot) nothing() string {
+	if y.doc == nil || y.doc.Column != 1 {
 		return ""
 	}
-	return string(spelled.Find(y.text[y.offset(y.top):]))
+	return string(spelled.Find(y.text[y.offset(y.doc):]))
 }
 
 func refuse(n *yaml.Node, message string, args ...any) error {
@@ -66,21 +66,18 @@ func unshared(n *yaml.Node, what string) error {
 
 // checkGroup refuses a group that is of another kind, or is not written on lines
 // of its own.
-func (y *yamlFile) checkGroup() error {
+func (y *yamlSlot) checkGroup() error {
 	k, v := y.group.key, y.group.value
-	if err := unshared(v, fmt.Sprintf("%q", y.key)); err != nil {
+	if err := unshared(v, fmt.Sprintf("%q", y.key())); err != nil {
 		return err
 	}
-	kind, word := yaml.MappingNode, "map"
-	if y.list {
-		kind, word = yaml.SequenceNode, "list"
-	}
-	if !void(v) && v.Kind != kind {
-		return refuse(v, "%q is not a %s; mend the file by hand", y.key, word)
+	word := map[bool]string{false: "map", true: "list"}[y.want.list]
+	if !void(v) && v.Kind != y.kind() {
+		return refuse(v, "%q is not a %s; mend the file by hand", y.key(), word)
 	}
 	from, to, ok := y.emptyValue()
 	if !ok || !void(v) && (flow(v) || from < to || v.Line == k.Line) {
-		return refuse(k, "%q is not written as a key with a %s on the lines below it; write it so by hand", y.key, word)
+		return refuse(k, "%q is not written as a key with a %s on the lines below it; write it so by hand", y.key(), word)
 	}
 	return nil
 }
@@ -91,7 +88,7 @@ var emptyLine = regexp.MustCompile(`^[ \t]*:(?:[ \t]+(~|null|Null|NULL|\[[ \t]*\
 // emptyValue returns where the empty value of the group is written on its key's
 // line; from and to are the end of the key if it is not. It is false if the line
 // holds anything else.
-func (y *yamlFile) emptyValue() (from, to int, ok bool) {
+func (y *yamlSlot) emptyValue() (from, to int, ok bool) {
 	k := y.group.key
 	at := y.offset(k)
 	if k.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) != 0 {
@@ -116,10 +113,10 @@ func (y *yamlFile) emptyValue() (from, to int, ok bool) {
 }
 
 // findOurs looks for our entry.
-func (y *yamlFile) findOurs() error {
+func (y *yamlSlot) findOurs() error {
 	v := y.group.value
-	if !y.list {
-		y.ours = find(v, EntryName)
+	if !y.want.list {
+		y.ours = find(v, y.want.name)
 		return y.checkOurs()
 	}
 	for _, item := range v.Content {
@@ -128,11 +125,11 @@ func (y *yamlFile) findOurs() error {
 			m = item.Alias
 		}
 		name := find(m, "name")
-		if name.value == nil || name.value.Value != EntryName {
+		if name.value == nil || name.value.Value != y.want.name {
 			continue
 		}
 		if y.ours.value != nil {
-			return refuse(item, "two entries are called %q; remove one of them by hand", EntryName)
+			return refuse(item, "two entries are called %q; remove one of them by hand", y.want.name)
 		}
 		y.ours.value = item
 	}
@@ -140,13 +137,13 @@ func (y *yamlFile) findOurs() error {
 }
 
 // checkOurs refuses an entry that shares what it holds with other places.
-func (y *yamlFile) checkOurs() error {
+func (y *yamlSlot) checkOurs() error {
 	n := y.ours.value
 	if n == nil {
 		return nil
 	}
 	if n.Kind == yaml.AliasNode || anchored(n) || y.ours.key != nil && y.ours.key.Anchor != "" {
-		return refuse(n, "the entry %q is shared by an anchor or alias; write it out, or remove it by hand", EntryName)
+		return refuse(n, "the entry %q is shared by an anchor or alias; write it out, or remove it by hand", y.want.name)
 	}
 	return nil
 }

@@ -1,19 +1,22 @@
 package clients
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 )
 
-// rest is all that the file says apart from our entry, to be compared. A group
-// without other entries says nothing, and neither does the preamble.
-func (y *yamlFile) rest() string {
+func (y *yamlSlot) rest() (any, error) { return y.all(), nil }
+
+// all is what the file says apart from our entry. A group without other entries
+// says nothing, and neither does what is written into a blank file.
+func (y *yamlSlot) all() string {
 	var b strings.Builder
 	for i := 0; y.root != nil && i < len(y.root.Content); i += 2 {
 		k, v := y.root.Content[i], y.root.Content[i+1]
-		if k == y.group.key && y.others() == 0 || y.isPreamble(k, v) {
+		if k == y.group.key && y.others() == 0 || y.isTop(k, v) {
 			continue
 		}
 		y.write(&b, k)
@@ -23,7 +26,7 @@ func (y *yamlFile) rest() string {
 }
 
 // others is how many entries there are that are not ours.
-func (y *yamlFile) others() int {
+func (y *yamlSlot) others() int {
 	v := y.group.value
 	n := len(v.Content)
 	if v.Kind == yaml.MappingNode {
@@ -35,8 +38,8 @@ func (y *yamlFile) others() int {
 	return n
 }
 
-func (y *yamlFile) isPreamble(k, v *yaml.Node) bool {
-	for _, f := range y.preamble {
+func (y *yamlSlot) isTop(k, v *yaml.Node) bool {
+	for _, f := range y.want.top {
 		if k.Value == f.name && decodes(v, f.value) {
 			return true
 		}
@@ -44,10 +47,11 @@ func (y *yamlFile) isPreamble(k, v *yaml.Node) bool {
 	return false
 }
 
-// bare reports whether the file says nothing but its preamble.
-func (y *yamlFile) bare() bool { return y.ours.value == nil && y.rest() == "" }
+func (y *yamlSlot) bare() bool {
+	return y.ours.value == nil && y.all() == "" && !bytes.Contains(y.text, []byte("#"))
+}
 
-func (y *yamlFile) write(b *strings.Builder, n *yaml.Node) {
+func (y *yamlSlot) write(b *strings.Builder, n *yaml.Node) {
 	if n == y.ours.key || n == y.ours.value {
 		return
 	}

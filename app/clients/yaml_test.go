@@ -10,9 +10,15 @@ import (
 )
 
 var (
-	gooseWant    = []field{{"type", "stdio"}, {"name", "memtray"}, {"cmd", "/usr/bin/memtray-mcp"}, {"args", []string{"--client", "goose"}}, {"enabled", true}, {"timeout", 300}}
-	continueWant = []field{{"command", "/usr/bin/memtray-mcp"}, {"args", []string{"--client", "continue"}}}
-	continueTop  = []field{{"name", "Local Config"}, {"version", "1.0.0"}, {"schema", "v1"}}
+	gooseWant = wanted{
+		path: []string{"extensions"}, name: EntryName, argv: []string{"/usr/bin/memtray-mcp", "--client", "goose"},
+		shape: shape{command: "cmd", kinds: []string{"stdio"}, typed: true, named: true, more: []field{{name: "enabled", value: true}, {name: "timeout", value: 300}}},
+	}
+	continueWant = wanted{
+		path: []string{"mcpServers"}, list: true, name: EntryName, argv: []string{"/usr/bin/memtray-mcp", "--client", "continue"},
+		shape: shape{named: true},
+		top:   []field{{name: "name", value: "Local Config"}, {name: "version", value: "1.0.0"}, {name: "schema", value: "v1"}},
+	}
 )
 
 const (
@@ -31,13 +37,13 @@ const (
 	topContinue = "name: Local Config\nversion: '1.0.0'\nschema: v1\n"
 )
 
-func readYAML(t *testing.T, text string, list bool) *yamlFile {
+func readYAML(t *testing.T, text string, list bool) *yamlSlot {
 	t.Helper()
-	key, top := "extensions", []field(nil)
+	want := gooseWant
 	if list {
-		key, top = "mcpServers", continueTop
+		want = continueWant
 	}
-	y, err := parseYAML([]byte(text), key, list, top)
+	y, err := parseYAML([]byte(text), want)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
@@ -74,20 +80,21 @@ func TestAddYAML(t *testing.T) {
 		{"text like our entry", "a: |\n  mcpServers:\n    - name: memtray\n", "a: |\n  mcpServers:\n    - name: memtray\nmcpServers:\n" + oursContinue, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			y, want := readYAML(t, c.before, c.list), gooseWant
-			if c.list {
-				want = continueWant
+			y := readYAML(t, c.before, c.list)
+			s, around, err := y.add()
+			if err != nil {
+				t.Fatal(err)
 			}
-			after := y.add(want).apply(y.text)
+			after := s.apply(y.text)
 			if string(after) != c.want {
 				t.Fatalf("got\n%q\nwant\n%q", after, c.want)
 			}
 			now := readYAML(t, string(after), c.list)
-			if got, _ := now.entry(); got == nil || now.rest() != y.rest() {
-				t.Fatalf("%v, rest %s, was %s", got, now.rest(), y.rest())
+			if got := now.holds(); got.is != asWanted || now.all() != y.all() {
+				t.Fatalf("%v, rest %s, was %s", got, now.all(), y.all())
 			}
-			back := readYAML(t, string(now.cut(y.group.key == nil).apply(now.text)), c.list)
-			if back.ours.value != nil || back.rest() != y.rest() {
+			back := readYAML(t, string(now.cut(around).apply(now.text)), c.list)
+			if back.ours.value != nil || back.all() != y.all() {
 				t.Fatalf("back\n%s", back.text)
 			}
 		})
@@ -101,21 +108,22 @@ func indented(text, by string) string {
 func TestCutYAML(t *testing.T) {
 	for _, c := range []struct {
 		name, before string
-		list, whole  bool
+		list         bool
+		around       int
 		want         string
 	}{
-		{"alone, key was there", "a: 1\nextensions: # c\n" + oursGoose + "b: 1\n", false, false, "a: 1\nextensions: {} # c\nb: 1\n"},
-		{"alone, key is ours", "a: 1\nextensions:\n" + oursGoose + "b: 1\n", false, true, "a: 1\nb: 1\n"},
-		{"alone, a comment came", "extensions:\n  # c\n" + oursGoose, false, true, "  # c\n"},
-		{"alone in a list", "mcpServers:\n" + strings.TrimSuffix(oursContinue, "\n"), true, false, "mcpServers: []"},
-		{"first", "extensions:\n" + oursGoose + "\n  # of x\n  x: 1\n", false, true, "extensions:\n\n  # of x\n  x: 1\n"},
-		{"last, in another style", "mcpServers:\n- name: x\n-\n  # why\n  command: >\n    a\n\n    b\n  # c\n\n  name: \"memtray\"\n# end\n", true, true, "mcpServers:\n- name: x\n# end\n"},
-		{"between braces", "extensions:\n  memtray: {cmd: x,\n    args: [a]}\n  x: 1\n", false, true, "extensions:\n  x: 1\n"},
-		{"no final newline", "extensions:\n  x: 1\n" + strings.TrimSuffix(oursGoose, "\n"), false, true, "extensions:\n  x: 1"},
+		{"alone, key was there", "a: 1\nextensions: # c\n" + oursGoose + "b: 1\n", false, 0, "a: 1\nextensions: {} # c\nb: 1\n"},
+		{"alone, key is ours", "a: 1\nextensions:\n" + oursGoose + "b: 1\n", false, 1, "a: 1\nb: 1\n"},
+		{"alone, a comment came", "extensions:\n  # c\n" + oursGoose, false, 1, "  # c\n"},
+		{"alone in a list", "mcpServers:\n" + strings.TrimSuffix(oursContinue, "\n"), true, 0, "mcpServers: []"},
+		{"first", "extensions:\n" + oursGoose + "\n  # of x\n  x: 1\n", false, 1, "extensions:\n\n  # of x\n  x: 1\n"},
+		{"last, in another style", "mcpServers:\n- name: x\n-\n  # why\n  command: >\n    a\n\n    b\n  # c\n\n  name: \"memtray\"\n# end\n", true, 1, "mcpServers:\n- name: x\n# end\n"},
+		{"between braces", "extensions:\n  memtray: {cmd: x,\n    args: [a]}\n  x: 1\n", false, 1, "extensions:\n  x: 1\n"},
+		{"no final newline", "extensions:\n  x: 1\n" + strings.TrimSuffix(oursGoose, "\n"), false, 1, "extensions:\n  x: 1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			y := readYAML(t, c.before, c.list)
-			if after := y.cut(c.whole).apply(y.text); string(after) != c.want {
+			if after := y.cut(c.around).apply(y.text); string(after) != c.want {
 				t.Fatalf("got\n%q\nwant\n%q", after, c.want)
 			}
 		})
@@ -123,30 +131,39 @@ func TestCutYAML(t *testing.T) {
 }
 
 func TestUpdateYAML(t *testing.T) {
-	http := []field{{"type", "streamable-http"}, {"url", "http://127.0.0.1:1/mcp"}, {"requestOptions", []field{{"headers", []field{{"Authorization", "Bearer T"}}}}}}
 	for _, c := range []struct {
 		name, before string
 		list         bool
-		fields       []field
-		drop         []string
 		want         string
 	}{
-		{"as wanted", "mcpServers:\n- name: memtray\n  args:\n  - --client\n  - continue\n  command: \"/usr/bin/memtray-mcp\"", true, continueWant, nil,
+		{"as wanted", "mcpServers:\n- name: memtray\n  args:\n  - --client\n  - continue\n  command: \"/usr/bin/memtray-mcp\"", true,
 			"mcpServers:\n- name: memtray\n  args:\n  - --client\n  - continue\n  command: \"/usr/bin/memtray-mcp\""},
-		{"another command, others kept", "mcpServers:\n- command: old # why\n  env: {A: b}\n  name: memtray\n\n- name: x\n", true, continueWant, nil,
+		{"another command, others kept", "mcpServers:\n- command: old # why\n  env: {A: b}\n  name: memtray\n\n- name: x\n", true,
 			"mcpServers:\n- command: /usr/bin/memtray-mcp # why\n  env: {A: b}\n  name: memtray\n  args: ['--client', continue]\n\n- name: x\n"},
-		{"args on lines", "extensions:\n  memtray:\n    args:\n    - a\n    # b\n    - c\n    cmd: |\n      x\n    enabled: false\n  y: 1\n", false, gooseWant[2:4], nil,
-			"extensions:\n  memtray:\n    args: ['--client', goose]\n    cmd: /usr/bin/memtray-mcp\n    enabled: false\n  y: 1\n"},
-		{"to HTTP", "mcpServers:\r\n  - command: old\r\n    name: memtray\r\n    args: []", true, http, []string{"command", "args"},
-			"mcpServers:\r\n  - name: memtray\r\n    type: streamable-http\r\n    url: 'http://127.0.0.1:1/mcp'\r\n    requestOptions: {headers: {Authorization: Bearer T}}"},
+		{"args on lines", "extensions:\n  memtray:\n    type: stdio\n    name: Mine\n    args:\n    - a\n    # b\n    - c\n    cmd: |\n      x\n    enabled: false\n    timeout: 1\n  y: 1\n", false,
+			"extensions:\n  memtray:\n    type: stdio\n    name: Mine\n    args: ['--client', goose]\n    cmd: /usr/bin/memtray-mcp\n    enabled: false\n    timeout: 1\n  y: 1\n"},
+		{"windows line ends", "mcpServers:\r\n  - command: old\r\n    name: memtray", true,
+			"mcpServers:\r\n  - command: /usr/bin/memtray-mcp\r\n    name: memtray\r\n    args: ['--client', continue]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			y := readYAML(t, c.before, c.list)
-			got, err := y.update(c.fields, c.drop)
-			if err != nil || string(got) != c.want {
+			s, err := y.update()
+			if got := s.apply(y.text); err != nil || string(got) != c.want {
 				t.Fatalf("%v, got\n%q\nwant\n%q", err, got, c.want)
 			}
 		})
+	}
+}
+
+// TestSetYAML: a value may hold maps.
+func TestSetYAML(t *testing.T) {
+	f := field{name: "requestOptions", value: []field{{name: "headers", value: []field{{name: "Authorization", value: "Bearer T"}}}}}
+	y, err := readYAML(t, "mcpServers:\n- name: memtray\n  requestOptions:\n    headers: {}\n", true).set(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "mcpServers:\n- name: memtray\n  requestOptions: {headers: {Authorization: Bearer T}}\n"; string(y.text) != want {
+		t.Fatalf("got\n%s", y.text)
 	}
 }
 
@@ -178,17 +195,17 @@ func TestRefuseYAML(t *testing.T) {
 		{"not UTF-8", "a: \xff\n", "not valid YAML"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := parseYAML([]byte(c.text), "extensions", false, nil)
+			_, err := parseYAML([]byte(c.text), gooseWant)
 			if store.ErrorCode(err) != store.Invalid || !strings.Contains(store.ErrorMessage(err), c.word) {
 				t.Fatal(err)
 			}
 		})
 	}
-	_, err := parseYAML([]byte("mcpServers:\n- name: memtray\n- name: memtray\n"), "mcpServers", true, nil)
+	_, err := parseYAML([]byte("mcpServers:\n- name: memtray\n- name: memtray\n"), continueWant)
 	if store.ErrorCode(err) != store.Invalid {
 		t.Fatal(err)
 	}
-	if _, err := readYAML(t, "extensions:\n  memtray: {cmd: x}\n", false).update(gooseWant, nil); store.ErrorCode(err) != store.Invalid {
+	if _, err := readYAML(t, "extensions:\n  memtray: {cmd: x}\n", false).update(); store.ErrorCode(err) != store.Invalid {
 		t.Fatal(err)
 	}
 }
@@ -197,9 +214,9 @@ func TestRefuseYAML(t *testing.T) {
 func TestYAMLStrings(t *testing.T) {
 	for _, s := range []string{"", " a ", "true", "No", "1.5", "-", "~", "a: b", "a #b", `C:\Users\o'neil\memtray-mcp.exe`, `C:\Program Files\"x"\m.exe`,
 		"/a b/é/记忆/😀", "\u0000\t\u007f\u0085\u2028\ufeff\uffff\ufffe<&>'\"", `\`, "a\nb", "{a}", "*x", "&x", "<<", "@x", "%x", "|", "!a"} {
-		for _, v := range []any{s, []string{s, s}, []field{{s, s}}} {
+		for _, v := range []any{s, []string{s, s}, []field{{name: s, value: s}}} {
 			var got struct{ V any }
-			if err := yaml.Unmarshal([]byte("v: "+yamlValue(v)+"\n"), &got); err != nil || !says(got.V, v) {
+			if err := yaml.Unmarshal([]byte("v: "+yamlValue(v)+"\n"), &got); err != nil || !sameValue(got.V, v) {
 				t.Fatalf("%q as %s: %v %v", v, yamlValue(v), got, err)
 			}
 		}
@@ -207,7 +224,7 @@ func TestYAMLStrings(t *testing.T) {
 }
 
 func TestBareYAML(t *testing.T) {
-	for text, want := range map[string]bool{"": true, "# a\n": true, topContinue: true, topContinue + "mcpServers: []\n": true, "name: Mine\n": false, "mcpServers:\n- a\n": false} {
+	for text, want := range map[string]bool{"": true, "# a\n": false, topContinue: true, topContinue + "mcpServers: []\n": true, "name: Mine\n": false, "mcpServers:\n- a\n": false} {
 		if got := readYAML(t, text, true).bare(); got != want {
 			t.Errorf("%q: %v", text, got)
 		}

@@ -24,6 +24,8 @@ func yamlString(s string) string {
 	return escaped(s)
 }
 
+func yamlLine(f field) string { return yamlString(f.name) + ": " + yamlValue(f.value) }
+
 // yamlValue writes a value on one line.
 func yamlValue(v any) string {
 	switch v := v.(type) {
@@ -38,7 +40,7 @@ func yamlValue(v any) string {
 	case []field:
 		items := make([]string, len(v))
 		for i, f := range v {
-			items[i] = yamlString(f.name) + ": " + yamlValue(f.value)
+			items[i] = yamlLine(f)
 		}
 		return "{" + strings.Join(items, ", ") + "}"
 	default:
