@@ -83,5 +83,5 @@ create table registrations (
     offset       integer not null, -- where inserted begins
     inserted     blob not null,
     replaced     blob not null,    -- what stood there before
-    unique (client, part, file)
+    primary key (client, part, file)
 ) strict;
