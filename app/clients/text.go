@@ -54,12 +54,3 @@ func insertLines(text []byte, at int, lines ...string) []byte {
 	}
 	return slices.Concat(text[:at], []byte(s), text[at:])
 }
-
-// removeLines takes out lines; the former one does not end then if the last of
-// them did not.
-func removeLines(text []byte, from, to int) []byte {
-	if to == len(text) && !bytes.HasSuffix(text, []byte("\n")) {
-		from = len(trimNewline(text[:from]))
-	}
-	return slices.Concat(text[:from], text[to:])
-}

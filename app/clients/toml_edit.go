@@ -1,6 +1,7 @@
 package clients
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"slices"
@@ -72,7 +73,10 @@ func (t *tomlSlot) without(path []string) []byte {
 		if t.parts[first+1].header {
 			from = beforeBlank(t.text, from)
 		}
-		text = removeLines(text, from, to)
+		if to == len(text) && !bytes.HasSuffix(text, []byte("\n")) {
+			from = len(trimNewline(text[:from])) // as the last line did not end
+		}
+		text = slices.Concat(text[:from], text[to:])
 		last = first
 	}
 	return text

@@ -21,6 +21,8 @@ type yamlSlot struct {
 	root  *yaml.Node // the map at the top; nil: there is none yet
 	group yamlPair   // key with the entries; nil: there is no such key
 	ours  yamlPair   // our entry; an item of a list has no key
+
+	from, to int // the lines of our entry
 }
 
 // yamlPair is a key with its value.

@@ -84,14 +84,14 @@ func (y *yamlSlot) entryLines(indent int) []string {
 }
 
 // cut takes out our entry, and the key above it if that was made for it and
-// nothing else is below.
+// nothing else is below. The line before keeps its end, which may be a part of
+// its value.
 func (y *yamlSlot) cut(around int) splice {
-	from, to := y.extent()
-	text := removeLines(y.text, from, to)
+	text := slices.Concat(y.text[:y.from], y.text[y.to:])
 	if y.others() == 0 {
 		head := y.line(y.group.key.Line)
 		if around > 0 {
-			text = removeLines(text, head, lineEnd(text, head))
+			text = slices.Concat(text[:head], text[lineEnd(text, head):])
 		} else {
 			colon, _, _ := y.emptyValue()
 			text = slices.Concat(text[:colon], []byte(y.emptyGroup()), text[colon:])
@@ -131,14 +131,14 @@ func (y *yamlSlot) set(f field) (*yamlSlot, error) {
 	}
 	var text []byte
 	if has.key == nil {
-		_, to := y.extent()
-		text = insertLines(y.text, to, spaces(n.Column-1)+yamlLine(f))
+		_, end := y.extent()
+		text = insertLines(y.text, end, spaces(n.Column-1)+yamlLine(f))
 	} else {
 		text = y.replaced(has, f)
 	}
 	now, err := parseYAML(text, y.want)
-	if err != nil || now.ours.value == nil {
-		return nil, refuse(n, "the entry %q is written in an unusual way; remove it by hand", y.want.name)
+	if err != nil || now.ours.value == nil || now.own(f.name) != y.own(f.name) {
+		return nil, unusual(y)
 	}
 	return now, nil
 }

@@ -1,6 +1,7 @@
 package clients
 
 import (
+	"bytes"
 	"fmt"
 	"regexp"
 	"slices"
@@ -145,7 +146,29 @@ func (y *yamlSlot) checkOurs() error {
 	if n.Kind == yaml.AliasNode || anchored(n) || y.ours.key != nil && y.ours.key.Anchor != "" {
 		return refuse(n, "the entry %q is shared by an anchor or alias; write it out, or remove it by hand", y.want.name)
 	}
-	return nil
+	return y.checkExtent()
+}
+
+// checkExtent finds the lines of our entry: nothing else changes without them. A
+// text before them that keeps blank lines at its end must not get those after.
+func (y *yamlSlot) checkExtent() error {
+	y.from, y.to = y.extent()
+	blank := y.to + len(y.text[y.to:]) - len(bytes.TrimLeft(y.text[y.to:], " \r\n"))
+	if blank < len(y.text) {
+		blank = lineStart(y.text, blank)
+	}
+	for _, to := range []int{y.to, blank} {
+		rest, err := parseYAML(slices.Concat(y.text[:y.from], y.text[to:]), y.want)
+		if err == nil && rest.ours.value == nil && rest.all() == y.all() {
+			y.to = to
+			return nil
+		}
+	}
+	return unusual(y)
+}
+
+func unusual(y *yamlSlot) error {
+	return refuse(y.ours.value, "the entry %q is written in an unusual way; remove it by hand", y.want.name)
 }
 
 func anchored(n *yaml.Node) bool { return n.Anchor != "" || slices.ContainsFunc(n.Content, anchored) }

@@ -25,6 +25,19 @@ func (y *yamlSlot) all() string {
 	return b.String()
 }
 
+// own is what our entry says but for one key.
+func (y *yamlSlot) own(except string) string {
+	var b strings.Builder
+	var all yamlSlot // in which nothing is ours
+	for i := 0; i < len(y.ours.value.Content); i += 2 {
+		if k := y.ours.value.Content[i]; k.Value != except {
+			all.write(&b, k)
+			all.write(&b, y.ours.value.Content[i+1])
+		}
+	}
+	return b.String()
+}
+
 // others is how many entries there are that are not ours.
 func (y *yamlSlot) others() int {
 	v := y.group.value

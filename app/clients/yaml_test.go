@@ -115,11 +115,11 @@ func TestCutYAML(t *testing.T) {
 		{"alone, key was there", "a: 1\nextensions: # c\n" + oursGoose + "b: 1\n", false, 0, "a: 1\nextensions: {} # c\nb: 1\n"},
 		{"alone, key is ours", "a: 1\nextensions:\n" + oursGoose + "b: 1\n", false, 1, "a: 1\nb: 1\n"},
 		{"alone, a comment came", "extensions:\n  # c\n" + oursGoose, false, 1, "  # c\n"},
-		{"alone in a list", "mcpServers:\n" + strings.TrimSuffix(oursContinue, "\n"), true, 0, "mcpServers: []"},
+		{"alone in a list", "mcpServers:\n" + strings.TrimSuffix(oursContinue, "\n"), true, 0, "mcpServers: []\n"},
 		{"first", "extensions:\n" + oursGoose + "\n  # of x\n  x: 1\n", false, 1, "extensions:\n\n  # of x\n  x: 1\n"},
 		{"last, in another style", "mcpServers:\n- name: x\n-\n  # why\n  command: >\n    a\n\n    b\n  # c\n\n  name: \"memtray\"\n# end\n", true, 1, "mcpServers:\n- name: x\n# end\n"},
 		{"between braces", "extensions:\n  memtray: {cmd: x,\n    args: [a]}\n  x: 1\n", false, 1, "extensions:\n  x: 1\n"},
-		{"no final newline", "extensions:\n  x: 1\n" + strings.TrimSuffix(oursGoose, "\n"), false, 1, "extensions:\n  x: 1"},
+		{"no final newline", "extensions:\n  x: 1\n" + strings.TrimSuffix(oursGoose, "\n"), false, 1, "extensions:\n  x: 1\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			y := readYAML(t, c.before, c.list)
