@@ -10,7 +10,16 @@ import (
 	"memtray/store"
 )
 
-var codexWant = wanted{path: []string{"mcp_servers"}, name: EntryName, argv: []string{"/usr/bin/memtray-mcp", "--client", "codex"}}
+var codexWant = wantedBy("codex")
+
+// wantedBy is what is wanted in a client's file.
+func wantedBy(id string) wanted {
+	c, err := Find(id)
+	if err != nil {
+		panic(err)
+	}
+	return c.parts()[0].want(c, Shim{Command: "/usr/bin/memtray-mcp"})
+}
 
 func readTOML(t *testing.T, text string) *tomlSlot {
 	t.Helper()

@@ -98,8 +98,8 @@ func once(n *yaml.Node) error {
 	return nil
 }
 
-// find returns a key of a map with its value.
-func find(n *yaml.Node, key string) yamlPair {
+// pairOf returns a key of a map with its value.
+func pairOf(n *yaml.Node, key string) yamlPair {
 	for i := 0; n.Kind == yaml.MappingNode && i < len(n.Content); i += 2 {
 		if k := n.Content[i]; k.Kind == yaml.ScalarNode && k.Value == key {
 			return yamlPair{k, n.Content[i+1]}

@@ -125,7 +125,7 @@ func (y *yamlSlot) set(f field) (*yamlSlot, error) {
 	if flow(n) {
 		return nil, refuse(n, "the entry %q is written between braces; write it on lines of its own, or remove it, by hand", y.want.name)
 	}
-	has := find(n, f.name)
+	has := pairOf(n, f.name)
 	if has.key != nil && (f.loose || decodes(has.value, f.value)) {
 		return y, nil
 	}

@@ -27,7 +27,7 @@ func (y *yamlSlot) locate() error {
 	if err := unshared(n, "the file"); err != nil {
 		return err
 	}
-	if y.group = find(n, y.key()); y.group.key == nil {
+	if y.group = pairOf(n, y.key()); y.group.key == nil {
 		return nil
 	}
 	if err := y.checkGroup(); err != nil {
@@ -117,7 +117,7 @@ func (y *yamlSlot) emptyValue() (from, to int, ok bool) {
 func (y *yamlSlot) findOurs() error {
 	v := y.group.value
 	if !y.want.list {
-		y.ours = find(v, y.want.name)
+		y.ours = pairOf(v, y.want.name)
 		return y.checkOurs()
 	}
 	for _, item := range v.Content {
@@ -125,7 +125,7 @@ func (y *yamlSlot) findOurs() error {
 		if item.Kind == yaml.AliasNode {
 			m = item.Alias
 		}
-		name := find(m, "name")
+		name := pairOf(m, "name")
 		if name.value == nil || name.value.Value != y.want.name {
 			continue
 		}

@@ -10,15 +10,8 @@ import (
 )
 
 var (
-	gooseWant = wanted{
-		path: []string{"extensions"}, name: EntryName, argv: []string{"/usr/bin/memtray-mcp", "--client", "goose"},
-		shape: shape{command: "cmd", kinds: []string{"stdio"}, typed: true, named: true, more: []field{{name: "enabled", value: true}, {name: "timeout", value: 300}}},
-	}
-	continueWant = wanted{
-		path: []string{"mcpServers"}, list: true, name: EntryName, argv: []string{"/usr/bin/memtray-mcp", "--client", "continue"},
-		shape: shape{named: true},
-		top:   []field{{name: "name", value: "Local Config"}, {name: "version", value: "1.0.0"}, {name: "schema", value: "v1"}},
-	}
+	gooseWant    = wantedBy("goose")
+	continueWant = wantedBy("continue")
 )
 
 const (
