@@ -2,7 +2,7 @@ package clients
 
 // hookShape is how a client states hooks.
 type hookShape struct {
-	head       []field // what a file with nothing else needs above them
+	top        []field // what a file with nothing else needs above them
 	events     [][2]string
 	path       []string // to the list of an event, whose key comes last; nil: all hooks are in one list
 	group      string
@@ -19,7 +19,7 @@ func hookPart(v Verified, files places, f format, shape hookShape) part {
 }
 
 func (h hookShape) wanted(c Client, s Shim, system string) wanted {
-	w := wanted{head: h.head, argv: append([]string{s.Command}, s.hookArgs("session-start", c.ID)...)}
+	w := wanted{top: h.top, argv: append([]string{s.Command}, s.hookArgs("session-start", c.ID)...)}
 	for _, e := range h.events {
 		l := listing{path: []string{"hooks", e[0]}, event: e[1], group: h.group, lines: map[string]string{}}
 		if h.path != nil {
@@ -68,19 +68,19 @@ func (h hookShape) inPowerShell() hookShape {
 var versioned = []field{{name: "version", value: 1}}
 
 var cursorHook = hookShape{
-	head: versioned, events: events("sessionStart", "sessionEnd"), keys: []string{"command"},
+	top: versioned, events: events("sessionStart", "sessionEnd"), keys: []string{"command"},
 	item: func(_ string, lines []field) []field { return lines },
 }
 
 var copilotHook = hookShape{
-	head: versioned, events: events("sessionStart", "sessionEnd"), keys: []string{"bash", "powershell"},
+	top: versioned, events: events("sessionStart", "sessionEnd"), keys: []string{"bash", "powershell"},
 	item: func(_ string, lines []field) []field {
 		return append(append([]field{{name: "type", value: "command"}}, lines...), field{name: "timeoutSec", value: 5})
 	},
 }
 
 var kiroHook = hookShape{
-	head: []field{{name: "version", value: "v1"}}, events: events("SessionStart", ""), path: []string{"hooks"}, keys: []string{"command"},
+	top: []field{{name: "version", value: "v1"}}, events: events("SessionStart", ""), path: []string{"hooks"}, keys: []string{"command"},
 	item: func(event string, lines []field) []field {
 		return []field{
 			{name: "name", value: "Memtray"}, {name: "trigger", value: event},

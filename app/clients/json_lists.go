@@ -291,7 +291,7 @@ func (s *listsSlot) bare() bool {
 	if !json.Valid(s.text) || json.Unmarshal(s.text, &all) != nil { // a comment is something
 		return false
 	}
-	for _, f := range s.want.head {
+	for _, f := range s.want.top {
 		if v, ok := all[f.name]; ok && sameValue(v, f.value) {
 			delete(all, f.name)
 		}
@@ -310,7 +310,7 @@ func (s *listsSlot) rest() (any, error) {
 	if err := dec.Decode(&all); err != nil {
 		return nil, err
 	}
-	for _, f := range s.want.head {
+	for _, f := range s.want.top {
 		if sameValue(all[f.name], f.value) {
 			delete(all, f.name)
 		}

@@ -49,7 +49,7 @@ func (s *listsSlot) start() (now *listsSlot, around int, err error) {
 	if len(elementsOf(now.root)) > 0 {
 		return now, 0, nil
 	}
-	for _, f := range s.want.head {
+	for _, f := range s.want.top {
 		text := insertInto(now.text, now.root, styleOf(now.text, now.root), pair(f.name, f.render)).apply(now.text)
 		if now, err = parseLists(text, s.dialect, s.want); err != nil {
 			return nil, 0, err
@@ -111,7 +111,7 @@ func (s *listsSlot) cutHead(text []byte) ([]byte, error) {
 	if err != nil || now.root == nil || !now.bare() {
 		return text, err
 	}
-	for _, f := range s.want.head {
+	for _, f := range s.want.top {
 		if v, err := member(now.root, f.name); err != nil || v == nil {
 			return text, err
 		}

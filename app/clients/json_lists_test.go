@@ -28,7 +28,7 @@ func hooksWanted(command string) wanted {
 func flatWanted(command string) wanted {
 	line, shell := command+" hook session-start", "& '"+command+"' hook session-start"
 	return wanted{
-		argv: []string{command}, head: []field{{name: "version", value: 1}},
+		argv: []string{command}, top: []field{{name: "version", value: 1}},
 		lists: []listing{{
 			path: []string{"hooks", "sessionStart"}, event: "session-start", lines: map[string]string{"bash": line, "powershell": shell},
 			items: []any{[]field{{name: "type", value: "command"}, {name: "bash", value: line}, {name: "powershell", value: shell}}},

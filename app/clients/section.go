@@ -184,14 +184,6 @@ func (s *section) rest() (any, error) {
 	return string(s.cut(0).apply(s.text)), nil
 }
 
-// newlineOf is the line end of the first line, "\n" if there is none.
-func newlineOf(text []byte) string {
-	if i := bytes.IndexByte(text, '\n'); i > 0 && text[i-1] == '\r' {
-		return "\r\n"
-	}
-	return "\n"
-}
-
 // textLine is a line of a text: its offsets, with the line end, and what it says
 // without white space at its end.
 type textLine struct {
@@ -205,10 +197,7 @@ type textLine struct {
 func linesOf(text []byte) []textLine {
 	var all []textLine
 	for at := 0; at < len(text); {
-		end := len(text)
-		if i := bytes.IndexByte(text[at:], '\n'); i >= 0 {
-			end = at + i + 1
-		}
+		end := lineEnd(text, at)
 		all = append(all, textLine{from: at, to: end, content: strings.TrimRight(string(text[at:end]), " \t\r\n")})
 		at = end
 	}
