@@ -2,6 +2,7 @@ package clients
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"reflect"
 	"slices"
@@ -133,4 +134,26 @@ func checkPart(t *testing.T, at target, text string) bool {
 		t.Fatalf("%s: removing without memory left %s, %v", what, blind.after, err)
 	}
 	return true
+}
+
+// TestExtrasCommands: what the hooks of each client run, on Windows too.
+func TestExtrasCommands(t *testing.T) {
+	var all strings.Builder
+	for _, c := range All() {
+		for _, p := range c.parts()[1:] {
+			for _, e := range []struct{ system, command, home string }{
+				{"linux", "/opt/my programs/memtray-mcp", ""},
+				{"windows", `C:\Users\Ada\AppData\Local\Memtray\memtray-mcp.exe`, ""},
+				{"windows", `C:\Users\Ada Lovelace\memtray-mcp.exe`, `D:\my data`},
+			} {
+				w := p.want(c, Shim{Command: e.command, Home: e.home}, Env{System: e.system})
+				for _, l := range w.lists {
+					for _, key := range slices.Sorted(maps.Keys(l.lines)) {
+						fmt.Fprintf(&all, "%s %s %s %s: %s\n", c.ID, e.system, l.event, key, l.lines[key])
+					}
+				}
+			}
+		}
+	}
+	compareGolden(t, "extras/commands.golden", all.String())
 }

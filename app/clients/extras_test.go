@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -290,23 +289,4 @@ func TestExtrasLanguage(t *testing.T) {
 	must(t, p.kept.SetSetting(t.Context(), store.SettingLocale, ""))
 	p.do("gemini", clients.Instructions, clients.Add)
 	equal(t, "instructions", p.read(".gemini/GEMINI.md"), text)
-}
-
-// TestExtrasSystems: where the files are, and how commands are spelled, on other
-// systems.
-func TestExtrasSystems(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("paths of other systems")
-	}
-	var out strings.Builder
-	for system, home := range map[string]string{"darwin": "/Users/ada", "windows": `C:\Users\Ada Lovelace`} {
-		for _, c := range clients.All() {
-			for _, extra := range stateOf(t, clients.New(openStore(t), clients.Env{System: system, Home: home, Getenv: func(string) string { return "" }}, clients.Shim{Command: "/x"}), c.ID).Extras {
-				fmt.Fprintf(&out, "%s %s %s %s\n", system, c.ID, extra.Part, extra.File)
-			}
-		}
-	}
-	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
-	slices.Sort(lines)
-	golden(t, "extras/systems.golden", []byte(strings.Join(lines, "\n")+"\n"))
 }
