@@ -26,7 +26,7 @@ func (r *Registrar) commitAdd(ctx context.Context, c Client, p plan) error {
 // registration is what is to be remembered of an Add.
 func (r *Registrar) registration(c Client, p plan) store.Registration {
 	reg := store.Registration{
-		Client: c.ID, File: p.file.path, Command: r.shim.entry(c).argv(),
+		Client: c.ID, File: p.file.path, Command: r.program().entry(c).argv(),
 		At: store.Millis(time.Now().UnixMilli()), Version: r.shim.Version,
 		CreatedFile: !p.file.exists || p.known.CreatedFile,
 		CreatedDirs: p.file.missing,

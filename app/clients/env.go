@@ -24,6 +24,8 @@ func SystemEnv() Env {
 	return Env{Home: home, Getenv: os.Getenv}
 }
 
+func (e Env) system() string { return runtime.GOOS }
+
 // expand turns a template into an absolute path. A template begins with ~ (the
 // home folder) or $NAME (a variable), followed by a slash and more, or nothing.
 // It is false if the variable is not set or the home folder not known.

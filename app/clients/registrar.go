@@ -93,7 +93,7 @@ func (r *Registrar) edit(ctx context.Context, c Client, action Action, digest st
 	if err != nil {
 		return p, err
 	}
-	if !p.settled(r.shim.entry(c)) {
+	if !p.settled(r.program().entry(c)) {
 		release, err := r.lock(ctx, c, p.file.path)
 		if err != nil {
 			return p, err
@@ -107,7 +107,7 @@ func (r *Registrar) edit(ctx context.Context, c Client, action Action, digest st
 		return p, store.Errorf(store.Conflict, "%s changed since the preview; look again", p.file.path)
 	}
 	switch {
-	case p.settled(r.shim.entry(c)):
+	case p.settled(r.program().entry(c)):
 		return p, nil
 	case action == Add:
 		return p, r.commitAdd(ctx, c, p)
@@ -133,7 +133,7 @@ func (r *Registrar) lock(ctx context.Context, c Client, path string) (release fu
 func (r *Registrar) plan(ctx context.Context, c Client, action Action) (plan, error) {
 	switch action {
 	case Add:
-		if err := r.shim.check(); err != nil {
+		if err := r.lasting(r.program()); err != nil {
 			return plan{}, err
 		}
 	case Remove:
@@ -153,7 +153,7 @@ func (r *Registrar) plan(ctx context.Context, c Client, action Action) (plan, er
 	if err != nil {
 		return plan{}, err
 	}
-	return makePlan(c, action, r.shim.entry(c), f, known)
+	return makePlan(c, action, r.program().entry(c), f, known)
 }
 
 // known returns what the store remembers of the client's file. What was written

@@ -66,7 +66,7 @@ func (r *Registrar) state(ctx context.Context, c Client) (State, error) {
 	if err != nil {
 		return s.broken(inFile(f, err)), nil
 	}
-	s.Status = s.standing(cfg, r.shim.entry(c), known)
+	s.Status = s.standing(cfg, r.program().entry(c), known)
 	if cfg.entry != nil {
 		s.Command = append(s.Command, cfg.current().argv()...)
 	}

@@ -43,10 +43,7 @@ func clientsCommand(ctx context.Context, env *cli, args []string) error {
 	if err != nil {
 		return err
 	}
-	registrar := registrarFor(memories.Store(), *command)
-	if *command == "" {
-		registrar, err = env.registrar(memories.Store())
-	}
+	registrar, err := env.registrar(memories.Store(), *command)
 	switch {
 	case err != nil:
 	case do == "list":
