@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 
 	"memtray/app/clients"
 )
@@ -23,7 +24,7 @@ func installCommand(_ context.Context, env *cli, args []string) error {
 	if len(rest) > 0 {
 		return usagef("install takes no arguments besides flags")
 	}
-	source, err := clients.ShimPath()
+	source, err := os.Executable() // whatever name it was downloaded by
 	if err != nil {
 		return err
 	}

@@ -144,7 +144,7 @@ func (s *Store) join(ctx context.Context, real string, had bool) (*connection, e
 		return nil, err
 	}
 	now := lookAt(real)
-	if !now.whole() || !os.SameFile(now[0], main) || !first && now.names() != theirs {
+	if !now.whole() || !sameFile(now[0], main) || !first && now.names() != theirs {
 		err = errFormer // it happened just now
 	} else if err = s.lookCloser(ctx, c, doubtful); err == nil {
 		err = s.hold(c, now)
