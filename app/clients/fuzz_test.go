@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tailscale/hujson"
+
 	"memtray/store"
 )
 
@@ -44,91 +46,100 @@ func FuzzEdit(f *testing.F) {
 	})
 }
 
-// checkEdit adds to and removes from a configuration in memory.
-func checkEdit(t *testing.T, text string, c Client, shim Shim) {
+// serverOf is the server of a client in a file /x.
+func serverOf(c Client, shim Shim) target {
+	p := c.parts()[0]
+	return target{client: c, part: p, path: "/x", want: p.want(c, shim)}
+}
+
+// checkEdit adds to and removes from a configuration in memory. It reports
+// whether the text was taken.
+func checkEdit(t *testing.T, text string, c Client, shim Shim) bool {
 	t.Helper()
-	want := shim.entry(c)
-	read := file{path: "/x.json", target: "/x.json", exists: true, data: []byte(text)}
-	p, err := makePlan(c, Add, want, read, store.Registration{})
+	at := serverOf(c, shim)
+	work := func(action Action, text string, known store.Registration) (plan, error) {
+		return makePlan(at, action, file{path: "/x", target: "/x", exists: true, data: []byte(text)}, known, "1")
+	}
+	p, err := work(Add, text, store.Registration{})
 	if err != nil {
 		if e, ok := errors.AsType[*store.Error](err); !ok || e.Message == "" {
 			t.Fatalf("not a refusal: %v", err)
 		}
-		return
+		return false
 	}
-	before, had := meaning(t, []byte(text))
-	after, got := meaning(t, p.after)
-	if !reflect.DeepEqual(before, after) {
-		t.Fatalf("changed more than our entry:\n%s\n%s", text, p.after)
+	after := string(p.after)
+	before, had := meaning(t, text, at.want)
+	rest, got := meaning(t, after, at.want)
+	if !reflect.DeepEqual(before, rest) {
+		t.Fatalf("changed more than our entry:\n%s\n%s", text, after)
 	}
-	checkEntry(t, had, got, want)
+	checkEntry(t, had, got, at.want)
 
-	r := &Registrar{shim: shim}
-	reg := r.registration(c, p)
-	written := file{path: "/x.json", target: "/x.json", exists: true, data: p.after}
-	again, err := makePlan(c, Add, want, written, reg)
+	again, err := work(Add, after, *p.keep)
 	if err != nil || !again.noChange() {
-		t.Fatalf("adding twice: %v\n%s\n%s", err, p.after, again.after)
+		t.Fatalf("adding twice: %v\n%s\n%s", err, after, again.after)
 	}
-	back, err := makePlan(c, Remove, want, written, reg)
+	back, err := work(Remove, after, *again.keep)
 	if err != nil {
-		t.Fatalf("removing: %v\n%s", err, p.after)
+		t.Fatalf("removing: %v\n%s", err, after)
 	}
 	if had == nil && string(back.after) != text {
-		t.Fatalf("not restored:\n%q\n%q\n%q", text, p.after, back.after)
+		t.Fatalf("not restored:\n%q\n%q\n%q", text, after, back.after)
 	}
-	if rest, gone := meaning(t, back.after); gone != nil || !reflect.DeepEqual(rest, before) {
+	if rest, gone := meaning(t, string(back.after), at.want); gone != nil || !reflect.DeepEqual(rest, before) {
 		t.Fatalf("removing left %s", back.after)
 	}
 	if !isShim(shim.Command) {
-		return
+		return true
 	}
-	blind, err := makePlan(c, Remove, want, written, store.Registration{})
+	blind, err := work(Remove, after, store.Registration{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if rest, gone := meaning(t, blind.after); gone != nil || !reflect.DeepEqual(rest, before) {
+	if rest, gone := meaning(t, string(blind.after), at.want); gone != nil || !reflect.DeepEqual(rest, before) {
 		t.Fatalf("removing without memory left %s", blind.after)
 	}
+	return true
 }
 
 // meaning is a configuration without our entry, and our entry. A blank one, one
 // without servers and one with no other servers mean the same.
-func meaning(t *testing.T, data []byte) (rest, ours map[string]any) {
+func meaning(t *testing.T, text string, w wanted) (rest, ours map[string]any) {
 	t.Helper()
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	data := []byte(strings.TrimPrefix(text, "\ufeff"))
+	rest = map[string]any{}
 	if len(bytes.Trim(data, " \t\r\n")) == 0 {
-		return map[string]any{}, nil
+		return rest, nil
+	}
+	if standard, err := hujson.Standardize(bytes.Clone(data)); err == nil {
+		data = standard
 	}
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()
 	if err := dec.Decode(&rest); err != nil || dec.More() {
-		t.Fatalf("not JSON: %v\n%s", err, data)
+		t.Fatalf("not JSON: %v\n%s", err, text)
 	}
-	servers, _ := rest["mcpServers"].(map[string]any)
+	servers, _ := rest[w.path[0]].(map[string]any)
 	ours, _ = servers["memtray"].(map[string]any)
 	delete(servers, "memtray")
 	if len(servers) == 0 {
-		delete(rest, "mcpServers")
+		delete(rest, w.path[0])
 	}
 	return rest, ours
 }
 
 // checkEntry checks that our entry says what is wanted and kept the rest.
-func checkEntry(t *testing.T, had, got map[string]any, want entry) {
+func checkEntry(t *testing.T, had, got map[string]any, want wanted) {
 	t.Helper()
-	args := []any{}
-	for _, a := range want.args {
-		args = append(args, a)
-	}
-	if got["command"] != want.command || !reflect.DeepEqual(got["args"], args) {
-		t.Fatalf("entry %v, want %v", got, want)
-	}
-	if want.typed && had == nil && got["type"] != "stdio" {
-		t.Fatalf("entry %v has no type", got)
+	set := map[string]bool{}
+	for _, f := range want.fields() {
+		set[f.name] = !f.loose
+		if _, there := had[f.name]; (!f.loose || !there) && !sameValue(got[f.name], f.value) {
+			t.Fatalf("entry %v, want %s to be %v", got, f.name, f.value)
+		}
 	}
 	for k, v := range had {
-		if k != "command" && k != "args" && k != "type" && !reflect.DeepEqual(got[k], v) {
+		if !set[k] && !reflect.DeepEqual(got[k], v) {
 			t.Fatalf("entry lost %q", k)
 		}
 	}

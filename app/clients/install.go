@@ -25,7 +25,7 @@ func isOurProgram(path string) bool {
 // installTarget returns where a person's own copy of the shim belongs: a folder
 // that needs no rights, and that no update of another program clears.
 func (e Env) installTarget() (string, bool) {
-	if e.system() == "windows" {
+	if e.System == "windows" {
 		local := e.Getenv("LOCALAPPDATA")
 		if local == "" {
 			return "", false

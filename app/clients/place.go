@@ -55,7 +55,7 @@ func (e Env) passingPlaces() []passingPlace {
 		return base + "/" + rest
 	}
 	build := in("a build folder", e.Getenv("GOCACHE"), e.Getenv("GOTMPDIR"))
-	switch e.system() {
+	switch e.System {
 	case "windows":
 		local := e.Getenv("LOCALAPPDATA")
 		return slices.Concat(build,
@@ -109,7 +109,7 @@ func (e Env) within(dir, path string) bool {
 		return false
 	}
 	return slices.EqualFunc(outer, inner[:len(outer)], func(a, b string) bool {
-		if e.system() == "linux" {
+		if e.System == "linux" {
 			return a == b
 		}
 		return strings.EqualFold(a, b)
@@ -119,6 +119,6 @@ func (e Env) within(dir, path string) bool {
 // steps splits a path of the person's system into its names.
 func (e Env) steps(path string) []string {
 	return strings.FieldsFunc(path, func(r rune) bool {
-		return r == '/' || r == '\\' && e.system() == "windows"
+		return r == '/' || r == '\\' && e.System == "windows"
 	})
 }
