@@ -143,18 +143,17 @@ func (r *Registrar) lock(ctx context.Context, c Client, path string) (release fu
 
 // plan reads the client's file and works out the action.
 func (r *Registrar) plan(ctx context.Context, c Client, name Part, action Action) (plan, error) {
-	switch action {
-	case Add:
-		if err := r.lasting(r.program()); err != nil {
-			return plan{}, err
-		}
-	case Remove:
-	default:
+	if action != Add && action != Remove {
 		return plan{}, store.Errorf(store.Invalid, "action must be add or remove")
 	}
 	t, err := r.target(c, name)
 	if err != nil {
 		return plan{}, err
+	}
+	if action == Add {
+		if err := r.lasting(r.program()); err != nil {
+			return plan{}, err
+		}
 	}
 	// The file first: whatever is in it was remembered before it was written.
 	f, err := readFile(t.path)

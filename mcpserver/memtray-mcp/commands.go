@@ -35,7 +35,7 @@ func commands() []command {
 		{name: "backup", usage: "[FILE]", summary: "make a backup", run: backupCommand, details: backupDetails},
 		{name: "restore", usage: "FILE | latest", summary: "bring back the memories of a backup", run: restoreCommand, details: restoreDetails},
 		{name: "doctor", usage: "[FLAGS]", summary: "look whether all is well, and say what to do", run: doctorCommand, details: doctorDetails},
-		{name: "version", summary: "print the version", run: versionCommand},
+		{name: "version", usage: "[--json]", summary: "print the version", run: versionCommand, details: versionDetails},
 		{name: "help", usage: "[COMMAND]", summary: "explain a command", run: helpCommand},
 	}
 }
