@@ -32,6 +32,9 @@ type Client struct {
 	// RestartHint says when a change of the file takes effect.
 	RestartHint string
 
+	// Caution is what to do or know before the file is changed, or "".
+	Caution string
+
 	server server
 	extras []part
 
@@ -86,6 +89,14 @@ func Find(id string) (Client, error) {
 		ids[i] = c.ID
 	}
 	return Client{}, store.Errorf(store.NotFound, "there is no such client; known are %s", strings.Join(ids, ", "))
+}
+
+// verified is what is known of the client on a system: the lab was Linux.
+func (c Client) verified(system string) Verified {
+	if c.Verified == Lab && system != "linux" {
+		return Doc
+	}
+	return c.Verified
 }
 
 // parts returns the server and the extras.

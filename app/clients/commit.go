@@ -29,20 +29,20 @@ func (r *Registrar) commit(ctx context.Context, p plan) error {
 
 // write changes the file, after a backup.
 func (r *Registrar) write(ctx context.Context, p plan) error {
-	saved, err := r.backup(p)
+	before, err := r.backup(p)
 	if err == nil && p.delete {
 		err = p.file.remove()
 	} else if err == nil {
 		err = p.file.replace(p.after)
 	}
 	if err != nil {
-		saved.discard()
+		before.discard()
 		return r.restoreLedger(ctx, p, err)
 	}
 	if err := p.written(); err != nil {
 		return err
 	}
-	return errors.Join(saved.done(), r.carry(ctx, p))
+	return errors.Join(before.done(), r.carry(ctx, p))
 }
 
 // restoreLedger puts back what was remembered before an edit that did not happen.

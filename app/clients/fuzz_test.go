@@ -34,9 +34,9 @@ func FuzzEdit(f *testing.F) {
 	}
 	f.Add("{}", true, `/o"d d/\memtray-mcp`, "/data/记忆\u2028<&>")
 	f.Fuzz(func(t *testing.T, text string, cursor bool, command, home string) {
-		c := all[0]
+		c := find(t, "claude-code")
 		if cursor {
-			c = all[1]
+			c = find(t, "cursor")
 		}
 		shim := Shim{Command: command, Home: strings.ToValidUTF8(home, "?")}
 		if shim.Command = strings.ToValidUTF8(command, "?"); shim.Command == "" {
@@ -44,6 +44,15 @@ func FuzzEdit(f *testing.F) {
 		}
 		checkEdit(t, text, c, shim)
 	})
+}
+
+func find(t *testing.T, id string) Client {
+	t.Helper()
+	c, err := Find(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
 }
 
 // serverOf is the server of a client in a file /x.

@@ -24,7 +24,7 @@ func TestGenerated(t *testing.T) {
 		if g.odds(2) {
 			shim.Home = `/data/"记忆"`
 		}
-		if !checkEdit(t, text, all[seed%2], shim) {
+		if !checkEdit(t, text, find(t, []string{"claude-code", "cursor"}[seed%2]), shim) {
 			t.Fatalf("seed %d: refused:\n%s", seed, text)
 		}
 	}

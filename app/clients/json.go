@@ -10,10 +10,8 @@ import (
 	"memtray/store"
 )
 
-// jsonFormat is JSON as a client reads it.
-func jsonFormat(d dialect) format {
-	return format{noMark: d.noMark, parse: func(text []byte, w wanted) (slot, error) { return parseJSON(text, d, w) }}
-}
+// read is the parse function of a dialect.
+func (d dialect) read(text []byte, w wanted) (slot, error) { return parseJSON(text, d, w) }
 
 // jsonSlot is a member of an object in a JSON file, the objects on the way to it
 // being found by their keys. Offsets count from the beginning of text.

@@ -17,8 +17,6 @@ import (
 type dialect struct {
 	comments bool
 	commas   bool // after the last item
-	noMark   bool // refuses a byte order mark
-	noBlank  bool // refuses an empty file
 }
 
 // maxDepth is how deep values may be nested. hujson is recursive.
@@ -27,9 +25,6 @@ const maxDepth = 10_000
 // parse returns the outermost value, nil if the text is blank.
 func (d dialect) parse(text []byte) (*hujson.Value, error) {
 	if blank(text) {
-		if d.noBlank && len(text) > 0 {
-			return nil, d.empty()
-		}
 		return nil, nil
 	}
 	if !d.comments && !d.commas {
@@ -45,10 +40,6 @@ func (d dialect) parse(text []byte) (*hujson.Value, error) {
 		return nil, d.fault(text, err)
 	}
 	return &root, d.check(text, &root)
-}
-
-func (d dialect) empty() error {
-	return store.Errorf(store.Invalid, "the file is empty, which its client does not read; remove it, or write {} into it")
 }
 
 // check returns an error with line and column of a comma after the last item, if

@@ -15,6 +15,38 @@ type places struct {
 // anywhere are places that are the same on every system.
 func anywhere(templates ...string) places { return places{any: templates} }
 
+// application is a place in the folder where desktop applications keep what they
+// are told.
+func application(rel string) places {
+	return places{
+		linux:   []string{xdgConfig + rel},
+		mac:     []string{"~/Library/Application Support/" + rel},
+		windows: []string{roaming + rel},
+	}
+}
+
+// Beginnings of templates.
+const (
+	xdgConfig = "${XDG_CONFIG_HOME:-~/.config}/"
+	roaming   = "${APPDATA:-~/AppData/Roaming}/"
+	local     = "${LOCALAPPDATA:-~/AppData/Local}/"
+)
+
+// and appends other places.
+func (p places) and(q places) places {
+	return places{
+		any:     slices.Concat(p.any, q.any),
+		linux:   slices.Concat(p.linux, q.linux),
+		mac:     slices.Concat(p.mac, q.mac),
+		windows: slices.Concat(p.windows, q.windows),
+	}
+}
+
+// macApp is an application of macOS, installed for all or for one.
+func macApp(name string) places {
+	return places{mac: []string{"/Applications/" + name + ".app", "~/Applications/" + name + ".app"}}
+}
+
 // on returns the paths on a system. It is empty if the home folder is not known.
 func (p places) on(env Env) []string {
 	own := map[string][]string{"linux": p.linux, "darwin": p.mac, "windows": p.windows}[env.System]

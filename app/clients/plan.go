@@ -19,6 +19,8 @@ type Action string
 const (
 	Add    Action = "add"    // put it in, or bring it up to date
 	Remove Action = "remove" // take it out
+
+	undo Action = "undo" // see [Registrar.Undo]
 )
 
 // target is a part of a client in a file of this environment.
@@ -106,15 +108,15 @@ func (p *plan) add(s slot, held holding, version string) error {
 	}
 	text = change.apply(text)
 	p.after = slices.Concat(mark, text)
-	undo := change.inverse()
+	back := change.inverse()
 	if held.is != nothing {
-		if undo, err = p.wayBack(change, text); err != nil {
+		if back, err = p.wayBack(change, text); err != nil {
 			return err
 		}
 	}
 	p.keep = p.registration(version)
 	p.keep.Around, p.keep.AfterHash = around, hash(p.after)
-	p.keep.Offset, p.keep.Inserted, p.keep.Replaced = int64(undo.at+len(mark)), undo.old, undo.new
+	p.keep.Offset, p.keep.Inserted, p.keep.Replaced = int64(back.at+len(mark)), back.old, back.new
 	return nil
 }
 

@@ -124,7 +124,7 @@ func TestForeignByLedger(t *testing.T) {
 // TestWrongInput: unknown clients, actions and commands that cannot start.
 func TestWrongInput(t *testing.T) {
 	p := newPerson(t)
-	p.refused("vim", clients.Add, store.NotFound, "known are claude-code, cursor")
+	p.refused("vim", clients.Add, store.NotFound, "known are claude-code, claude-desktop, cursor")
 	p.refused("cursor", "replace", store.Invalid, "add or remove")
 	_, err := p.registrar().Preview(ctx, "vim", clients.Server, clients.Add)
 	wantError(t, err, store.NotFound)

@@ -40,7 +40,7 @@ func (r *Registrar) Preview(ctx context.Context, id string, part Part, action Ac
 	if err != nil {
 		return Preview{}, err
 	}
-	p, err := r.plan(ctx, c, part, action)
+	p, err := r.plan(ctx, c, part, "", action)
 	if err != nil {
 		return Preview{}, err
 	}
@@ -75,36 +75,36 @@ func (r *Registrar) Apply(ctx context.Context, id string, part Part, action Acti
 	if err != nil {
 		return State{}, err
 	}
-	work := func() (plan, error) { return r.plan(ctx, c, part, action) }
-	if err := r.edit(ctx, work, digest); err != nil {
+	work := func() (plan, error) { return r.plan(ctx, c, part, "", action) }
+	if _, err := r.edit(ctx, work, digest); err != nil {
 		return State{}, err
 	}
 	return r.state(ctx, c)
 }
 
 // edit does what work plans while it holds our lock, which keeps file and ledger
-// together, and the client's, which keeps the file whole.
-func (r *Registrar) edit(ctx context.Context, work func() (plan, error), digest string) error {
+// together, and the client's, which keeps the file whole. It returns the plan.
+func (r *Registrar) edit(ctx context.Context, work func() (plan, error), digest string) (plan, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	// First without the lock, so that a refusal or a no-op leaves no trace.
 	p, err := work()
 	if err != nil {
-		return err
+		return p, err
 	}
-	if !p.settled() {
-		release, err := r.lock(ctx, p.client, p.path)
-		if err != nil {
-			return err
-		}
-		p, err = r.locked(ctx, work, digest)
-		release()
-		if err == nil && p.delete {
-			removeDirs(p.known.CreatedDirs) // only now, since a lock lies in the innermost
-		}
-		return err
+	if p.settled() {
+		return p, p.expected(digest)
 	}
-	return p.expected(digest)
+	release, err := r.lock(ctx, p.client, p.path)
+	if err != nil {
+		return p, err
+	}
+	p, err = r.locked(ctx, work, digest)
+	release()
+	if err == nil && p.delete {
+		removeDirs(p.known.CreatedDirs) // only now, since a lock lies in the innermost
+	}
+	return p, err
 }
 
 // locked is edit behind the locks.
@@ -141,38 +141,27 @@ func (r *Registrar) lock(ctx context.Context, c Client, path string) (release fu
 	return func() { theirs(); ours() }, nil
 }
 
-// plan reads the client's file and works out the action.
-func (r *Registrar) plan(ctx context.Context, c Client, name Part, action Action) (plan, error) {
+// plan reads the client's file, "" being that of this environment, and works out
+// the action.
+func (r *Registrar) plan(ctx context.Context, c Client, name Part, path string, action Action) (plan, error) {
 	if action != Add && action != Remove {
 		return plan{}, store.Errorf(store.Invalid, "action must be add or remove")
 	}
-	t, err := r.target(c, name)
+	v, err := r.look(ctx, c, name, path)
 	if err != nil {
 		return plan{}, err
+	}
+	if v.fault != nil {
+		return plan{}, v.fault
 	}
 	if action == Add {
 		if err := r.lasting(r.program()); err != nil {
 			return plan{}, err
 		}
 	}
-	// The file first: whatever is in it was remembered before it was written.
-	f, err := readFile(t.path)
-	if err != nil {
-		return plan{}, err
+	if v.client.ID != c.ID && action == Remove {
+		return plan{}, store.Errorf(store.Conflict, "%s: %s reads this file too, and the entry is that of %s; remove it there",
+			v.path, c.Name, v.client.Name)
 	}
-	known, err := r.ledger(ctx)
-	if err != nil {
-		return plan{}, err
-	}
-	return makePlan(t, action, f, known.of(c.ID, name, t.path), r.shim.Version)
-}
-
-// target finds a part of a client in this environment.
-func (r *Registrar) target(c Client, name Part) (target, error) {
-	p, err := c.part(name)
-	if err != nil {
-		return target{}, err
-	}
-	path, err := p.files.choose(r.env)
-	return target{client: c, part: p, path: path, want: p.want(c, r.program())}, err
+	return makePlan(v.target, action, v.file, v.known, r.shim.Version)
 }

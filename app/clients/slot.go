@@ -41,7 +41,8 @@ type format struct {
 	// mend.
 	parse func(text []byte, w wanted) (slot, error)
 
-	noMark bool // the client does not read a file that has a byte order mark
+	noMark  bool // the client does not read a file that has a byte order mark
+	noBlank bool // or one that is empty
 }
 
 // holding is what stands in a slot.
@@ -93,6 +94,9 @@ func (f format) parsed(in file, w wanted) (slot, error) {
 	mark, text := in.text()
 	if len(mark) > 0 && f.noMark {
 		return nil, store.Errorf(store.Invalid, "the file begins with a byte order mark, which its client does not read; save it without one")
+	}
+	if in.exists && blank(text) && f.noBlank {
+		return nil, store.Errorf(store.Invalid, "the file is empty, which its client does not read; remove it, or write {} into it")
 	}
 	return f.parse(text, w)
 }

@@ -26,6 +26,7 @@ type PartState struct {
 	File    string   `json:"file"`    // "" if the home folder is not known
 	Command []string `json:"command"` // what the entry of our name runs
 	Foreign bool     `json:"foreign"` // what is elsewhere is not from Memtray
+	Through string   `json:"through"` // the client that reads the same file and owns the entry, or ""
 	Problem string   `json:"problem"` // why it is broken, for people
 }
 
@@ -38,6 +39,7 @@ type State struct {
 	Installed bool     `json:"installed"`
 	PartState
 	RestartHint string      `json:"restart_hint"`
+	Caution     string      `json:"caution"` // what to do before the file is changed
 	Extras      []PartState `json:"extras"`
 }
 
@@ -55,7 +57,7 @@ func (r *Registrar) States(ctx context.Context) ([]State, error) {
 
 // state errs only where the store does: a faulty file is a state.
 func (r *Registrar) state(ctx context.Context, c Client) (State, error) {
-	s := State{ID: c.ID, Name: c.Name, Short: c.Short, RestartHint: c.RestartHint, Verified: c.Verified, Extras: []PartState{}}
+	s := State{ID: c.ID, Name: c.Name, Short: c.Short, RestartHint: c.RestartHint, Verified: c.verified(r.env.System), Caution: c.Caution, Extras: []PartState{}}
 	s.Installed = c.installed(r.env)
 	for _, p := range c.parts() {
 		one, err := r.partState(ctx, c, p.name, s.Installed)
@@ -73,29 +75,25 @@ func (r *Registrar) state(ctx context.Context, c Client) (State, error) {
 
 func (r *Registrar) partState(ctx context.Context, c Client, name Part, installed bool) (PartState, error) {
 	s := PartState{Part: name, Command: []string{}}
-	t, err := r.target(c, name)
-	if err != nil {
-		return s.broken(err), nil
-	}
-	s.File = t.path
-	f, err := readFile(t.path)
-	if err != nil {
-		return s.broken(err), nil
-	}
-	known, err := r.ledger(ctx)
+	v, err := r.look(ctx, c, name, "")
 	if err != nil {
 		return s, err
 	}
-	reg := known.of(c.ID, name, t.path)
-	t.want.known = reg.Command
-	slot, err := t.slot(f)
+	s.File = v.path
+	if v.fault != nil {
+		return s.broken(v.fault), nil
+	}
+	if v.client.ID != c.ID {
+		s.Through = v.client.ID
+	}
+	slot, err := v.slot(v.file)
 	if err != nil {
 		return s.broken(err), nil
 	}
 	held := slot.holds()
 	s.Command = append(s.Command, held.argv...)
 	s.Foreign = held.is == foreign
-	s.Status = standingOf(held, reg.Client != "", installed)
+	s.Status = standingOf(held, v.known.Client != "", installed)
 	return s, nil
 }
 

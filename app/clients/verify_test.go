@@ -10,7 +10,7 @@ import (
 
 // TestVerify: an editor that did something else would be caught.
 func TestVerify(t *testing.T) {
-	claude := serverOf(all[0], Shim{Command: "/memtray-mcp"})
+	claude := serverOf(find(t, "claude-code"), Shim{Command: "/memtray-mcp"})
 	ours := `"memtray":{"type":"stdio","command":"/memtray-mcp","args":["--client","claude-code"]}`
 	tests := []struct {
 		name, before, after string
