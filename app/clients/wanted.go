@@ -16,6 +16,9 @@ type wanted struct {
 	shape shape
 	argv  []string // the command to be run, with its arguments
 	known []string // the one that was written before; nil if none
+
+	// stated is written in place of the command, if it is not nil.
+	stated []field
 }
 
 // field is one key of an entry.
@@ -42,6 +45,9 @@ type shape struct {
 
 // fields are what Memtray sets in an entry, in the order of writing.
 func (w wanted) fields() []field {
+	if w.stated != nil {
+		return w.stated
+	}
 	s, f := w.shape, []field(nil)
 	if len(s.kinds) > 0 {
 		f = append(f, field{name: "type", value: s.kinds[0], loose: !s.typed})
