@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,35 +16,40 @@ import (
 	"memtray/store"
 )
 
-// FuzzEdit: for any bytes the editor refuses with a message for people, or
-// (a) the result is JSON, (b) it is the original plus our entry and nothing
-// else, (c) taking it back gives the former bytes, and (d) without a memory of
-// it, removing gives the original's meaning.
-func FuzzEdit(f *testing.F) {
+// FuzzJSON: for any bytes and each client that has a JSON file, the editor
+// refuses with a message for people, or (a) the result is what the client reads,
+// (b) it is the original plus our entry and nothing else, (c) taking it back
+// gives the former bytes, and (d) without a memory of it, removing gives the
+// original's meaning.
+func FuzzJSON(f *testing.F) {
+	clients := jsonClients()
 	for _, seed := range []string{
 		"", " \r\n", "{}", "{\n}", "[]", "null", "\ufeff{\r\n\t\"a\": 1\r\n}\r\n",
-		`{"mcpServers":{}}`, `{"mcpServers":null,"a":[{},1e9,"\u0000"]}`, `{ "mcpServers" : { } }`,
-		`{"mcpServers":{"a":{"command":"x"}},"z":1}`, `{"mcpServers":{"memtray":{"command":"/old/memtray-mcp","env":{}}}}`,
-		`{"mcpServers":{"x":1,"memtray":{"command":"memtray-mcp","args":null}}}`, `{"mcpServers":{"memtray":1}}`,
-		`{"mcpServers":{},"mcpServers":{}}`, "{\n  \"mcpServers\": {\n    \"a\": {}\n  }\n}\n", "{\"a\":1,}", "{//\n}",
-		"{\n \"a\":1\n,\"mcpServers\":\n{\"m\":2,\"memtray\":{\"command\":\"b/memtray-mcp\"}\n}}", "{\"\xff\":\"\\ud800\"}",
+		`{"KEY":{}}`, `{"KEY":null,"a":[{},1e9,"\u0000"]}`, `{ "KEY" : { } }`,
+		`{"KEY":{"a":{"command":"x"}},"z":1}`, `{"KEY":{"memtray":{"command":"/old/memtray-mcp","env":{}}}}`,
+		`{"KEY":{"x":1,"memtray":{"type":"local","command":["memtray-mcp"],"args":null}}}`, `{"KEY":{"memtray":1}}`,
+		`{"KEY":{},"KEY":{}}`, "{\n  \"KEY\": {\n    \"a\": {}\n  }\n}\n", "{\"a\":1,}", "{//\n}", "{}//", "{/**/\"a\"/**/:/**/1/**/,/**/}",
+		"{\n \"a\":1\n,\"KEY\":\n{\"m\":2,\"memtray\":{\"command\":\"b/memtray-mcp\"}\n}}", "{\"\xff\":\"\\ud800\"}",
+		"{ // a\n \"KEY\": { // b\n  \"a\": 1, // c\n  \"memtray\": {\"command\":\"memtray-mcp\"}, // d\n  /* e */ \"b\": [1,], // f\n } // g\n}\n",
 	} {
-		for _, id := range []string{"claude-code", "cursor"} {
-			f.Add(seed, id == "cursor", "/usr/bin/memtray-mcp", "")
+		for i := range clients {
+			f.Add(strings.ReplaceAll(seed, "KEY", clients[i].server.path[0]), uint8(i), "/usr/bin/memtray-mcp", "")
 		}
 	}
-	f.Add("{}", true, `/o"d d/\memtray-mcp`, "/data/记忆\u2028<&>")
-	f.Fuzz(func(t *testing.T, text string, cursor bool, command, home string) {
-		c := find(t, "claude-code")
-		if cursor {
-			c = find(t, "cursor")
-		}
-		shim := Shim{Command: command, Home: strings.ToValidUTF8(home, "?")}
-		if shim.Command = strings.ToValidUTF8(command, "?"); shim.Command == "" {
+	f.Add("{}", uint8(1), `/o"d d/\memtray-mcp`, "/data/记忆\u2028<&>")
+	f.Fuzz(func(t *testing.T, text string, which uint8, command, home string) {
+		c := clients[int(which)%len(clients)]
+		shim := Shim{Command: strings.ToValidUTF8(command, "?"), Home: strings.ToValidUTF8(home, "?")}
+		if shim.Command == "" {
 			t.Skip()
 		}
-		checkEdit(t, text, c, shim)
+		checkEdit(t, text, c, shim, decodeJSON)
 	})
+}
+
+// jsonClients are the clients whose configuration is JSON of some kind.
+func jsonClients() []Client {
+	return slices.DeleteFunc(All(), func(c Client) bool { return slices.Contains([]string{"codex", "goose", "continue"}, c.ID) })
 }
 
 func find(t *testing.T, id string) Client {
@@ -63,7 +69,7 @@ func serverOf(c Client, shim Shim) target {
 
 // checkEdit adds to and removes from a configuration in memory. It reports
 // whether the text was taken.
-func checkEdit(t *testing.T, text string, c Client, shim Shim) bool {
+func checkEdit(t *testing.T, text string, c Client, shim Shim, decode func([]byte) (map[string]any, error)) bool {
 	t.Helper()
 	at := serverOf(c, shim)
 	work := func(action Action, text string, known store.Registration) (plan, error) {
@@ -77,8 +83,9 @@ func checkEdit(t *testing.T, text string, c Client, shim Shim) bool {
 		return false
 	}
 	after := string(p.after)
-	before, had := meaning(t, text, at.want)
-	rest, got := meaning(t, after, at.want)
+	meaning := func(text string) (rest, ours map[string]any) { return meaning(t, text, at.want, decode) }
+	before, had := meaning(text)
+	rest, got := meaning(after)
 	if !reflect.DeepEqual(before, rest) {
 		t.Fatalf("changed more than our entry:\n%s\n%s", text, after)
 	}
@@ -95,7 +102,7 @@ func checkEdit(t *testing.T, text string, c Client, shim Shim) bool {
 	if had == nil && string(back.after) != text {
 		t.Fatalf("not restored:\n%q\n%q\n%q", text, after, back.after)
 	}
-	if rest, gone := meaning(t, string(back.after), at.want); gone != nil || !reflect.DeepEqual(rest, before) {
+	if rest, gone := meaning(string(back.after)); gone != nil || !reflect.DeepEqual(rest, before) {
 		t.Fatalf("removing left %s", back.after)
 	}
 	if !isShim(shim.Command) {
@@ -105,7 +112,7 @@ func checkEdit(t *testing.T, text string, c Client, shim Shim) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if rest, gone := meaning(t, string(blind.after), at.want); gone != nil || !reflect.DeepEqual(rest, before) {
+	if rest, gone := meaning(string(blind.after)); gone != nil || !reflect.DeepEqual(rest, before) {
 		t.Fatalf("removing without memory left %s", blind.after)
 	}
 	return true
@@ -113,20 +120,11 @@ func checkEdit(t *testing.T, text string, c Client, shim Shim) bool {
 
 // meaning is a configuration without our entry, and our entry. A blank one, one
 // without servers and one with no other servers mean the same.
-func meaning(t *testing.T, text string, w wanted) (rest, ours map[string]any) {
+func meaning(t *testing.T, text string, w wanted, decode func([]byte) (map[string]any, error)) (rest, ours map[string]any) {
 	t.Helper()
-	data := []byte(strings.TrimPrefix(text, "\ufeff"))
-	rest = map[string]any{}
-	if len(bytes.Trim(data, " \t\r\n")) == 0 {
-		return rest, nil
-	}
-	if standard, err := hujson.Standardize(bytes.Clone(data)); err == nil {
-		data = standard
-	}
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.UseNumber()
-	if err := dec.Decode(&rest); err != nil || dec.More() {
-		t.Fatalf("not JSON: %v\n%s", err, text)
+	rest, err := decode([]byte(strings.TrimPrefix(text, "\ufeff")))
+	if err != nil {
+		t.Fatalf("not understood: %v\n%s", err, text)
 	}
 	servers, _ := rest[w.path[0]].(map[string]any)
 	ours, _ = servers["memtray"].(map[string]any)
@@ -135,6 +133,26 @@ func meaning(t *testing.T, text string, w wanted) (rest, ours map[string]any) {
 		delete(rest, w.path[0])
 	}
 	return rest, ours
+}
+
+// decodeJSON reads JSON with comments.
+func decodeJSON(data []byte) (map[string]any, error) {
+	v := map[string]any{}
+	if len(bytes.Trim(data, " \t\r\n")) == 0 {
+		return v, nil
+	}
+	if standard, err := hujson.Standardize(append(bytes.Clone(data), '\n')); err == nil {
+		data = standard
+	}
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.UseNumber()
+	if err := dec.Decode(&v); err != nil {
+		return nil, err
+	}
+	if dec.More() {
+		return nil, errors.New("something follows")
+	}
+	return v, nil
 }
 
 // checkEntry checks that our entry says what is wanted and kept the rest.
