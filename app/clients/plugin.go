@@ -2,8 +2,8 @@ package clients
 
 import (
 	"context"
-	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"memtray/store"
@@ -67,8 +67,7 @@ func Pluggable() []string {
 
 // claudePlugin is a marketplace with one plugin.
 func claudePlugin(r *Registrar, c Client, p *Plugin) (map[string]string, error) {
-	quoted := r.shellWord(p.Folder)
-	p.Install = []string{"claude plugin marketplace add " + quoted, "claude plugin install " + EntryName + "@" + marketplace}
+	p.Install = []string{hookLine(r.env.System, []string{"claude", "plugin", "marketplace", "add", p.Folder}), "claude plugin install " + EntryName + "@" + marketplace}
 	p.Remove = []string{"claude plugin uninstall " + EntryName + "@" + marketplace, "claude plugin marketplace remove " + marketplace}
 	about := []field{{name: "name", value: EntryName}, {name: "description", value: description}}
 	files, err := r.partFiles(c, map[Part]string{Server: EntryName + "/.mcp.json", Hook: EntryName + "/hooks/hooks.json"})
@@ -78,7 +77,7 @@ func claudePlugin(r *Registrar, c Client, p *Plugin) (map[string]string, error) 
 	files[".claude-plugin/marketplace.json"] = document([]field{
 		{name: "name", value: marketplace},
 		{name: "owner", value: []field{{name: "name", value: "Memtray"}}},
-		{name: "plugins", value: []any{append(about, field{name: "source", value: "./" + EntryName})}},
+		{name: "plugins", value: []any{append(slices.Clone(about), field{name: "source", value: "./" + EntryName})}},
 	})
 	files[EntryName+"/.claude-plugin/plugin.json"] = document(append(about,
 		field{name: "version", value: pluginVersion(r.shim.Version)}, field{name: "author", value: []field{{name: "name", value: "Memtray"}}}))
@@ -87,7 +86,7 @@ func claudePlugin(r *Registrar, c Client, p *Plugin) (map[string]string, error) 
 
 // geminiExtension is a folder that Gemini CLI links.
 func geminiExtension(r *Registrar, c Client, p *Plugin) (map[string]string, error) {
-	p.Install = []string{"gemini extensions link " + r.shellWord(p.Folder) + " --consent"}
+	p.Install = []string{hookLine(r.env.System, []string{"gemini", "extensions", "link", p.Folder, "--consent"})}
 	p.Remove = []string{"gemini extensions uninstall " + EntryName}
 	files, err := r.partFiles(c, map[Part]string{Hook: "hooks/hooks.json"})
 	if err != nil {
