@@ -60,7 +60,7 @@ type clientsAction struct {
 }
 
 var clientsActions = map[string]clientsAction{
-	"list":    {run: (*cli).listClients, none: true},
+	"list":    {run: (*cli).listClients, none: true, flags: "command"},
 	"add":     {run: (*cli).addClients, needs: true, flags: "all hook instructions allow command"},
 	"remove":  {run: (*cli).removeClients, needs: true, flags: "all hook instructions allow command"},
 	"repair":  {run: (*cli).repairClients, none: true, flags: "command"},
