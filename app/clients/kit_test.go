@@ -30,7 +30,14 @@ type person struct {
 
 func newPerson(t *testing.T) *person {
 	t.Helper()
-	p := &person{t: t, home: t.TempDir(), vars: map[string]string{}, kept: openStore(t)}
+	return personOf(t, openStore(t), "")
+}
+
+// personOf is one with a home folder of some name, and a ledger that others may
+// have too.
+func personOf(t *testing.T, kept store.Store, home string) *person {
+	t.Helper()
+	p := &person{t: t, home: filepath.Join(t.TempDir(), home), vars: map[string]string{}, kept: kept}
 	p.shim = clients.Shim{Command: p.program("bin/memtray-mcp"), Version: "1.0.0"}
 	return p
 }
@@ -123,8 +130,20 @@ func (p *person) refused(id string, action clients.Action, code store.Code, word
 	}
 }
 
+func (p *person) readAt(path string) string {
+	p.t.Helper()
+	b, err := os.ReadFile(path)
+	must(p.t, err)
+	return string(b)
+}
+
 // tree is everything below the home folder: mode, time and content.
-func (p *person) tree() map[string]string {
+func (p *person) tree() map[string]string { return p.walk(true) }
+
+// bytes is everything below the home folder but times.
+func (p *person) bytes() map[string]string { return p.walk(false) }
+
+func (p *person) walk(times bool) map[string]string {
 	p.t.Helper()
 	all := map[string]string{}
 	must(p.t, filepath.WalkDir(p.home, func(path string, d fs.DirEntry, err error) error {
@@ -142,7 +161,10 @@ func (p *person) tree() map[string]string {
 			if err != nil {
 				return err
 			}
-			what += info.ModTime().String() + string(b)
+			if times {
+				what += info.ModTime().String()
+			}
+			what += string(b)
 		case info.Mode()&fs.ModeSymlink != 0:
 			link, err := os.Readlink(path)
 			if err != nil {

@@ -101,8 +101,8 @@ func (r *Registrar) edit(ctx context.Context, work func() (plan, error), digest 
 	}
 	p, err = r.locked(ctx, work, digest)
 	release()
-	if err == nil && p.delete {
-		removeDirs(p.known.CreatedDirs) // only now, since a lock lies in the innermost
+	if err == nil && p.delete { // only now, since a lock lies in the innermost
+		err = r.bequeath(ctx, removeDirs(p.known.CreatedDirs))
 	}
 	return p, err
 }
