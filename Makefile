@@ -82,9 +82,9 @@ test-e2e: setup-test build ## the real programs, a real window and a real browse
 	MEMTRAY_E2E=1 MEMTRAY_BIN=$(CURDIR)/$(BIN) go test -count=1 -timeout 15m ./app/e2e/...
 
 .PHONY: test-clients
-test-clients: setup-test build $(CLIENTS)/.installed ## the whole loop, and hooks, with real AI clients (downloads them, 900 MB)
+test-clients: setup-test build $(CLIENTS)/.installed ## the whole loop, hooks and plugins, with real AI clients (downloads them, 900 MB)
 	MEMTRAY_E2E=1 MEMTRAY_BIN=$(CURDIR)/$(BIN) MEMTRAY_CLIENTS=$(CURDIR)/$(CLIENTS) \
-	  go test -count=1 -timeout 10m -run 'TestLoop|TestClientHook' -v ./app/e2e
+	  go test -count=1 -timeout 10m -run 'TestLoop|TestClientHook|TestClientPlugin' -v ./app/e2e
 
 .PHONY: test-wine
 test-wine: setup-wine $(CROSSBIN)/memtray-mcp-windows-amd64.exe ## the shim for Windows, under wine (installs it, 100 MB)

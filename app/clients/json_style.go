@@ -96,8 +96,17 @@ func (st style) object(indent string, members ...string) string {
 	return "{" + inner + strings.Join(members, ","+inner) + st.newline + indent + "}"
 }
 
-// value renders a value of a field: an object in the style of the file, all else
-// on one line.
+// array renders items between brackets.
+func (st style) array(indent string, items ...string) string {
+	if st.inline {
+		return "[" + strings.Join(items, st.comma) + "]"
+	}
+	inner := st.newline + indent + st.unit
+	return "[" + inner + strings.Join(items, ","+inner) + st.newline + indent + "]"
+}
+
+// value renders a value of a field: an object, or a list of anything, in the style of
+// the file, all else on one line.
 func (st style) value(v any, indent string) string {
 	switch v := v.(type) {
 	case []field:
@@ -106,6 +115,12 @@ func (st style) value(v any, indent string) string {
 			members[i] = st.member(f.name, indent, f.render)
 		}
 		return st.object(indent, members...)
+	case []any:
+		items := make([]string, len(v))
+		for i, item := range v {
+			items[i] = st.value(item, indent+st.unit)
+		}
+		return st.array(indent, items...)
 	case []string:
 		items := make([]string, len(v))
 		for i, s := range v {

@@ -76,11 +76,14 @@ func claudePlugin(r *Registrar, c Client, p *Plugin) (map[string]string, error) 
 	}
 	files[".claude-plugin/marketplace.json"] = document([]field{
 		{name: "name", value: marketplace},
+		{name: "description", value: description},
 		{name: "owner", value: []field{{name: "name", value: "Memtray"}}},
 		{name: "plugins", value: []any{append(slices.Clone(about), field{name: "source", value: "./" + EntryName})}},
 	})
 	files[EntryName+"/.claude-plugin/plugin.json"] = document(append(about,
-		field{name: "version", value: pluginVersion(r.shim.Version)}, field{name: "author", value: []field{{name: "name", value: "Memtray"}}}))
+		field{name: "version", value: pluginVersion(r.shim.Version)}, field{name: "author", value: []field{{name: "name", value: "Memtray"}}},
+		field{name: "license", value: "MIT"}))
+	files[EntryName+"/README.md"] = pluginReadme
 	return files, nil
 }
 
@@ -105,6 +108,16 @@ func geminiExtension(r *Registrar, c Client, p *Plugin) (map[string]string, erro
 }
 
 const description = "One memory for all your AI tools, on your own computer"
+
+const pluginReadme = `# Memtray
+
+` + description + `.
+
+This plugin starts the memtray-mcp that is installed on this computer, and has a
+session begin with what is known. Memories stay in one file on this computer and
+can be seen, corrected and removed in Memtray's window, or with memtray-mcp in a
+terminal. Memtray wrote this folder and writes it anew; edits are lost.
+`
 
 // partFiles are the files that hold the parts of a client, as registration would
 // write them. A part that the client does not have is left out.
