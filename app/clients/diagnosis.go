@@ -88,9 +88,9 @@ func (e *examination) registration() bool {
 	case s.Status == Missing:
 		e.add("missing", s.File, again)
 	case s.Foreign:
-		e.add("foreign", s.File, first(s.Command))
+		e.add("foreign", s.File, programOf(s.Command))
 	case s.Status == Elsewhere:
-		e.add("elsewhere", s.File, first(s.Command), again)
+		e.add("elsewhere", s.File, programOf(s.Command), again)
 		return true
 	case s.Status == Registered:
 		e.add("registered", s.File)
@@ -103,7 +103,7 @@ func (e *examination) registration() bool {
 	return false
 }
 
-func first(list []string) string {
+func programOf(list []string) string {
 	if len(list) == 0 {
 		return ""
 	}

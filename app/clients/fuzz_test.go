@@ -64,7 +64,7 @@ func find(t *testing.T, id string) Client {
 // serverOf is the server of a client in a file /x.
 func serverOf(c Client, shim Shim) target {
 	p := c.parts()[0]
-	return target{client: c, part: p, path: "/x", want: p.want(c, shim)}
+	return target{client: c, part: p, path: "/x", want: p.want(c, shim, Env{})}
 }
 
 // checkEdit adds to and removes from a configuration in memory. It reports
@@ -77,8 +77,8 @@ func checkEdit(t *testing.T, text string, c Client, shim Shim, decode func([]byt
 	}
 	p, err := work(Add, text, store.Registration{})
 	if err != nil {
-		if e, ok := errors.AsType[*store.Error](err); !ok || e.Message == "" {
-			t.Fatalf("not a refusal: %v", err)
+		if e, ok := errors.AsType[*store.Error](err); !ok || e.Message == "" || strings.Contains(e.Message, "\n") {
+			t.Fatalf("not a refusal: %v\n%q", err, text)
 		}
 		return false
 	}
@@ -108,12 +108,14 @@ func checkEdit(t *testing.T, text string, c Client, shim Shim, decode func([]byt
 	if !isShim(shim.Command) {
 		return true
 	}
-	blind, err := work(Remove, after, store.Registration{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if rest, gone := meaning(string(blind.after)); gone != nil || !reflect.DeepEqual(rest, before) {
-		t.Fatalf("removing without memory left %s", blind.after)
+	for around := range 2 {
+		blind, err := work(Remove, after, store.Registration{Around: around})
+		if err != nil {
+			t.Fatalf("removing without memory: %v\n%q", err, after)
+		}
+		if rest, gone := meaning(string(blind.after)); gone != nil || !reflect.DeepEqual(rest, before) {
+			t.Fatalf("removing without memory left\n%q\nof\n%q", blind.after, text)
+		}
 	}
 	return true
 }

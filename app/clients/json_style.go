@@ -21,15 +21,15 @@ type render func(st style, indent string) string
 
 // styleOf reads the style off the outermost object. A file without any members
 // gets lines with two spaces.
-func styleOf(c *jsonSlot) style {
+func styleOf(text []byte, root *hujson.Value) style {
 	st := style{newline: "\n", unit: "  ", colon: ": ", comma: ", "}
-	if i := bytes.IndexByte(c.text, '\n'); i > 0 && c.text[i-1] == '\r' {
+	if i := bytes.IndexByte(text, '\n'); i > 0 && text[i-1] == '\r' {
 		st.newline = "\r\n"
 	}
-	if c.root == nil {
+	if root == nil {
 		return st
 	}
-	members := c.root.Value.(*hujson.Object).Members
+	members := root.Value.(*hujson.Object).Members
 	if len(members) == 0 {
 		return st
 	}
@@ -58,10 +58,10 @@ func lineIndent(extra hujson.Extra) (string, bool) {
 	return string(line[:len(line)-len(bytes.TrimLeft(line, " \t"))]), true
 }
 
-// within adapts the style to an object that has members, which may be laid out
+// within adapts the style to a container that has elements, which may be laid out
 // in another way than the file, and returns their indentation.
-func (st style) within(obj *hujson.Object) (style, string) {
-	indent, ok := lineIndent(obj.Members[0].Name.BeforeExtra)
+func (st style) within(all []element) (style, string) {
+	indent, ok := lineIndent(all[0].before)
 	st.inline = !ok
 	return st, indent
 }
@@ -85,6 +85,11 @@ func (st style) named(name string) string { return string(encode(name)) + st.col
 // member renders one member of an object whose own line is indented by indent.
 func (st style) member(name, indent string, value render) string {
 	return st.named(name) + value(st, indent+st.unit)
+}
+
+// pair renders a member on the line that it stands on.
+func pair(name string, value render) render {
+	return func(st style, indent string) string { return st.named(name) + value(st, indent) }
 }
 
 // object renders members between braces.

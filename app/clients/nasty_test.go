@@ -95,6 +95,20 @@ var kinds = []kind{
 		name: "other scripts", json: "{\n  \"语言\": \"中文 😀\",\n  \"KEY\": {\n    \"記憶\": {\"command\": \"/опт/программа\"}\n  }\n}\n",
 		toml: "\"语言\" = \"中文 😀\"\n[KEY.\"記憶\"]\ncommand = \"/опт\"\n", yaml: "语言: 中文 😀\nKEY:SERVER\n",
 	},
+	{
+		name: "text like ours", json: "{\n  \"a\": \"\\\"KEY\\\": {\\\"memtray\\\": {\"\n}\n",
+		toml: "a = '''\n[KEY.memtray]\ncommand = 1\n'''\n", yaml: "a: |\n  KEY:\n    memtray:\n      - name: memtray\nb: |+\n  x\n\n",
+	},
+	{
+		name: "servers in one value", json: `{"KEY":{"a":{"command":"x"}}}`,
+		toml: "a = 1\nKEY = { a = { command = \"x\" } }\n", yaml: "KEY: [{name: a, command: x}]\n",
+	},
+	{
+		name: "dotted keys, anchors", json: "{\"KEY\": {\"a.b\": {}}}",
+		toml: "KEY.a.command = \"x\"\nKEY.\"b c\".command = \"y\"\n", yaml: "a: &x {b: 1}\nKEY:SERVER\nc: *x\nd:\n  <<: *x\n",
+	},
+	{name: "servers shared or listed", json: `{"KEY":[{"command":"x"}]}`, toml: "[[KEY]]\ncommand = \"x\"\n", yaml: "a: &x\n  b: 1\nKEY: *x\n"},
+	{name: "two documents", json: "{}\n{}\n", toml: "[KEY.a]\n[[KEY.a]]\n", yaml: "a: 1\n---\nb: 1\n"},
 	same("not parsable", "{\"KEY\": [<<<"),
 	same("not text", "\x00\xff\xfe{"),
 	{name: "foreign entry", json: `{"KEY":{"memtray":THEIRS}}`, toml: "[KEY.memtray]\nTHEIRS\n", yaml: "KEY:THEIRS\n"},

@@ -131,7 +131,7 @@ func (r *Registrar) partFiles(c Client, names map[Part]string) (map[string]strin
 		if !ok {
 			continue
 		}
-		text, err := written(part.format, part.want(c, r.program()))
+		text, err := written(part.format, r.wanted(part, c, ""))
 		if err != nil {
 			return nil, err
 		}

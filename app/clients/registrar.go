@@ -95,7 +95,7 @@ func (r *Registrar) edit(ctx context.Context, work func() (plan, error), digest 
 	if p.settled() {
 		return p, p.expected(digest)
 	}
-	release, err := r.lock(ctx, p.client, p.path)
+	release, err := r.lock(ctx, p.target)
 	if err != nil {
 		return p, err
 	}
@@ -127,13 +127,13 @@ func (p plan) expected(digest string) error {
 	return nil
 }
 
-// lock takes our lock and, for a client that has one, its own.
-func (r *Registrar) lock(ctx context.Context, c Client, path string) (release func(), err error) {
+// lock takes our lock and, for the servers of a client that has one, its own.
+func (r *Registrar) lock(ctx context.Context, t target) (release func(), err error) {
 	ours, err := acquire(ctx, filepath.Join(r.store.Home(), "run", "clients"))
-	if err != nil || !c.locked {
+	if err != nil || !t.client.locked || t.part.name != Server {
 		return ours, err
 	}
-	theirs, err := acquire(ctx, path)
+	theirs, err := acquire(ctx, t.path)
 	if err != nil {
 		ours()
 		return nil, err

@@ -63,7 +63,7 @@ func (r *Registrar) wantedServer(c Client, address string) (wanted, error) {
 	if err != nil {
 		return wanted{}, err
 	}
-	w := p.want(c, r.program())
+	w := r.wanted(p, c, "")
 	if address == "" {
 		return w, r.lasting(r.program())
 	}

@@ -105,21 +105,22 @@ func (t *tomlSlot) checkTable(path []string) error {
 	if !ok {
 		return nil
 	}
-	name := strings.Join(path, ".")
+	name := tomlPath(path)
 	if _, ok := v.([]any); ok {
-		return store.Errorf(store.Invalid, "%s is a list of tables; make it one table [%s] by hand", name, name)
+		return t.refuse(path, "%s is a list of tables; make it one table [%s] by hand", name, name)
 	}
-	if len(path) == len(t.table) {
-		return nil
-	}
-	for _, p := range t.parts {
-		if !p.header && slices.Equal(p.path, path) {
-			line, column := position(t.text, p.start)
-			return store.Errorf(store.Invalid, "line %d, column %d: %q is written as a value on one line, which cannot be extended; write it as tables [%s.NAME] by hand",
-				line, column, name, name)
-		}
+	value := func(p tomlPart) bool { return !p.header && slices.Equal(p.path, path) }
+	if len(path) < len(t.table) && slices.ContainsFunc(t.parts, value) {
+		return t.refuse(path, "%s is written as a value on one line, which cannot be extended; write it as tables [%s.NAME] by hand", name, name)
 	}
 	return nil
+}
+
+// refuse is the error of what is said at a path, or below it.
+func (t *tomlSlot) refuse(path []string, message string, args ...any) error {
+	first := t.parts[slices.IndexFunc(t.parts, func(p tomlPart) bool { return p.below(path) })]
+	line, column := position(t.text, first.start)
+	return store.Errorf(store.Invalid, "line %d, column %d: %s", line, column, fmt.Sprintf(message, args...))
 }
 
 // at returns the value at a path.

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-
-	"memtray/store"
 )
 
 func (t *tomlSlot) holds() holding {
@@ -85,8 +83,7 @@ func (t *tomlSlot) without(path []string) []byte {
 // update sets each field by itself.
 func (t *tomlSlot) update() (splice, error) {
 	if t.header() < 0 {
-		return splice{}, store.Errorf(store.Invalid, "the entry %q is not written as a table [%s]; write it so, or remove it, by hand",
-			t.want.name, tomlPath(t.table))
+		return splice{}, t.refuse(t.table, "the entry %q is not written as a table [%s]; write it so, or remove it, by hand", t.want.name, tomlPath(t.table))
 	}
 	now := t
 	for _, f := range t.want.fields() {

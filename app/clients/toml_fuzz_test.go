@@ -20,18 +20,21 @@ func FuzzTOML(f *testing.F) {
 	}
 	f.Add("a = 1", `C:\Users\o'neil "x"\memtray-mcp.exe`)
 	f.Fuzz(func(t *testing.T, text, command string) {
-		w := codexWant
-		w.argv = []string{strings.ToValidUTF8(command, "?"), "--client", "codex"}
-		if command == "" || !checkFormat(t, text, tomlText, w) {
+		shim := Shim{Command: strings.ToValidUTF8(command, "?")}
+		if command == "" || !checkEdit(t, text, find(t, "codex"), shim, decodeTOML) {
 			return
 		}
-		before := parsedBy(t, tomlText, w, text).(*tomlSlot)
-		if before.holds().is == nothing {
-			s, _, _ := before.add()
-			after := parsedBy(t, tomlText, w, string(s.apply(before.text))).(*tomlSlot)
-			if back := after.cut(0).apply(after.text); string(back) != string(before.text) {
-				t.Fatalf("back\n%q\nwas\n%q\nbetween\n%q", back, text, after.text)
-			}
+		before, err := parseTOML([]byte(strings.TrimPrefix(text, "\ufeff")), codexWant)
+		if err != nil || before.holds().is != nothing {
+			return
+		}
+		s, _, _ := before.add()
+		after, err := parseTOML(s.apply(before.text), codexWant)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if back := after.cut(0).apply(after.text); string(back) != string(before.text) {
+			t.Fatalf("back\n%q\nwas\n%q\nbetween\n%q", back, text, after.text)
 		}
 	})
 }

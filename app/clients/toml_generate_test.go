@@ -13,8 +13,8 @@ func TestGeneratedTOML(t *testing.T) {
 	taken := 0
 	const n = 1_500
 	for seed := range uint64(n) {
-		text, w := generatedTOML(seed)
-		if checkFormat(t, text, tomlText, w) {
+		text, command := generatedTOML(seed)
+		if checkEdit(t, text, find(t, "codex"), Shim{Command: command}, decodeTOML) {
 			taken++
 		}
 	}
@@ -23,11 +23,11 @@ func TestGeneratedTOML(t *testing.T) {
 	}
 }
 
-func generatedTOML(seed uint64) (string, wanted) {
+// generatedTOML is a configuration and the command that is registered.
+func generatedTOML(seed uint64) (text, command string) {
 	g := tomlGenerator{rand.New(rand.NewPCG(seed, 3))}
-	w := codexWant
-	w.argv = []string{g.pick("/opt/my programs/memtray-mcp", `C:\Users\o'neil\memtray-mcp.exe`, "/记忆/memtray-mcp"), "--client", "codex"}
-	text := g.document()
+	command = g.pick("/opt/my programs/memtray-mcp", `C:\Users\o'neil\memtray-mcp.exe`, "/记忆/memtray-mcp")
+	text = g.document()
 	switch g.IntN(6) {
 	case 0:
 		text = strings.TrimSuffix(text, "\n")
@@ -37,7 +37,7 @@ func generatedTOML(seed uint64) (string, wanted) {
 	if g.odds(4) {
 		text = strings.ReplaceAll(text, "\n", "\r\n")
 	}
-	return g.pick("", "", "", "\ufeff") + text, w
+	return g.pick("", "", "", "\ufeff") + text, command
 }
 
 type tomlGenerator struct{ *rand.Rand }

@@ -18,7 +18,7 @@ func wantedBy(id string) wanted {
 	if err != nil {
 		panic(err)
 	}
-	return c.parts()[0].want(c, Shim{Command: "/usr/bin/memtray-mcp"})
+	return c.parts()[0].want(c, Shim{Command: "/usr/bin/memtray-mcp"}, Env{})
 }
 
 func readTOML(t *testing.T, text string) *tomlSlot {
@@ -125,9 +125,9 @@ func TestSetTOML(t *testing.T) {
 
 func TestRefuseTOML(t *testing.T) {
 	for _, c := range []struct{ name, text, word string }{
-		{"all in one line", "a = 1\nmcp_servers = { a = { command = 'b' } }\n", `line 2, column 1: "mcp_servers"`},
+		{"all in one line", "a = 1\nmcp_servers = { a = { command = 'b' } }\n", "line 2, column 1: mcp_servers"},
 		{"no table", "mcp_servers = 1\n", "line 1"},
-		{"a list", "[[mcp_servers]]\na = 1\n", "list of tables"},
+		{"a list", "[[mcp_servers]]\na = 1\n", "line 1, column 3: mcp_servers is a list of tables"},
 		{"our table as a list", "[[mcp_servers.memtray]]\na = 1\n", "list of tables"},
 		{"our table twice", oursTOML + oursTOML, "line 4"},
 		{"a key twice", "a = 1\na = 2", "line 2"},

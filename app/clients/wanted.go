@@ -20,6 +20,14 @@ type wanted struct {
 
 	// stated is written in place of the command, if it is not nil.
 	stated []field
+
+	// Of items in lists of a JSON file.
+	lists []listing
+
+	// Of a section of a text file.
+	texts    map[string]string // the lines, by language
+	language string            // of the one that is wanted
+	above    string            // written above it into a file that has nothing else
 }
 
 // field is one key of an entry.

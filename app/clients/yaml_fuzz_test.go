@@ -20,13 +20,12 @@ func FuzzYAML(f *testing.F) {
 	}
 	f.Add("a: 1", true, `C:\Users\o'neil "x"\memtray-mcp.exe`)
 	f.Fuzz(func(t *testing.T, text string, list bool, command string) {
-		w := gooseWant
+		id := "goose"
 		if list {
-			w = continueWant
+			id = "continue"
 		}
-		w.argv = []string{strings.ToValidUTF8(command, "?"), "--client", "x"}
 		if command != "" {
-			checkFormat(t, text, yamlText, w)
+			checkEdit(t, text, find(t, id), Shim{Command: strings.ToValidUTF8(command, "?")}, decodeYAML)
 		}
 	})
 }

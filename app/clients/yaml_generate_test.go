@@ -13,8 +13,8 @@ func TestGeneratedYAML(t *testing.T) {
 	taken := 0
 	const n = 1_500
 	for seed := range uint64(n) {
-		text, w := generatedYAML(seed)
-		if checkFormat(t, text, yamlText, w) {
+		text, c, command := generatedYAML(t, seed)
+		if checkEdit(t, text, c, Shim{Command: command}, decodeYAML) {
 			taken++
 		}
 	}
@@ -23,14 +23,12 @@ func TestGeneratedYAML(t *testing.T) {
 	}
 }
 
-func generatedYAML(seed uint64) (string, wanted) {
+// generatedYAML is a configuration of a client and the command that is registered.
+func generatedYAML(t *testing.T, seed uint64) (text string, c Client, command string) {
 	g := yamlGenerator{rand.New(rand.NewPCG(seed, 2))}
-	w := gooseWant
-	if g.odds(2) {
-		w = continueWant
-	}
-	w.argv = []string{g.pick("/opt/my programs/memtray-mcp", `C:\Users\o'neil\memtray-mcp.exe`, "/记忆/memtray-mcp"), "--client", "x"}
-	text := g.pick("", "", "---\n", "# top\n", "%YAML 1.2\n---\n") + g.document(w)
+	c = find(t, g.pick("goose", "continue"))
+	command = g.pick("/opt/my programs/memtray-mcp", `C:\Users\o'neil\memtray-mcp.exe`, "/记忆/memtray-mcp")
+	text = g.pick("", "", "---\n", "# top\n", "%YAML 1.2\n---\n") + g.document(c.server)
 	switch g.IntN(6) {
 	case 0:
 		text = strings.TrimSuffix(text, "\n")
@@ -40,7 +38,7 @@ func generatedYAML(seed uint64) (string, wanted) {
 	if g.odds(4) {
 		text = strings.ReplaceAll(text, "\n", "\r\n")
 	}
-	return g.pick("", "", "", "\ufeff") + text, w
+	return g.pick("", "", "", "\ufeff") + text, c, command
 }
 
 type yamlGenerator struct{ *rand.Rand }
@@ -49,26 +47,26 @@ func (g yamlGenerator) odds(n int) bool              { return g.IntN(n) == 0 }
 func (g yamlGenerator) pick(choice ...string) string { return choice[g.IntN(len(choice))] }
 
 // document is a map at the top, mostly with the key that ours goes below.
-func (g yamlGenerator) document(w wanted) string {
+func (g yamlGenerator) document(s server) string {
 	text := g.block("", 2, false)
 	if g.odds(4) {
 		return text
 	}
-	own := g.pick(w.path[0], w.path[0], `"`+w.path[0]+`"`) + ":"
+	own := g.pick(s.path[0], s.path[0], `"`+s.path[0]+`"`) + ":"
 	switch g.IntN(8) {
 	case 0:
 		own += g.pick("", " []", " {}", " ~", " # none", " null # none", " {a: 1}", " &x", " *x") + "\n"
 	default:
 		indent := g.pick("  ", "    ", " ")
-		if w.list && g.odds(2) {
+		if s.list && g.odds(2) {
 			indent = ""
 		}
-		own += g.pick("", "", " # c", " ") + "\n" + g.note(indent) + g.block(indent, 1, w.list)
+		own += g.pick("", "", " # c", " ") + "\n" + g.note(indent) + g.block(indent, 1, s.list)
 		if g.odds(3) {
-			own += g.ours(indent, w)
+			own += g.ours(indent, s)
 		}
 		if g.odds(2) && !g.odds(4) {
-			own += g.note(indent) + g.item(indent, 9, w.list) + " " + g.scalar(indent) + "\n"
+			own += g.note(indent) + g.item(indent, 9, s.list) + " " + g.scalar(indent) + "\n"
 		}
 	}
 	if g.odds(2) {
@@ -78,10 +76,10 @@ func (g yamlGenerator) document(w wanted) string {
 }
 
 // ours is an entry of an older version.
-func (g yamlGenerator) ours(indent string, w wanted) string {
+func (g yamlGenerator) ours(indent string, s server) string {
 	program := "command"
-	if w.shape.command != "" {
-		program = w.shape.command
+	if s.shape.command != "" {
+		program = s.shape.command
 	}
 	fields := []string{"name: " + g.pick("memtray", "'memtray' # c"), program + ": " + g.pick("/old/memtray-mcp", ">-\n"+indent+"      /old/memtray-mcp", `"memtray-mcp" # why`)}
 	if g.odds(2) {
@@ -91,7 +89,7 @@ func (g yamlGenerator) ours(indent string, w wanted) string {
 		fields = append(fields, "env: "+g.pick("{A: b}", "\n"+indent+"      A: b # c", "{}"))
 	}
 	g.Shuffle(len(fields), func(i, j int) { fields[i], fields[j] = fields[j], fields[i] })
-	if w.list {
+	if s.list {
 		return indent + "-   " + strings.Join(fields, "\n"+indent+"    ") + "\n"
 	}
 	return indent + "memtray:\n" + indent + "    " + strings.Join(fields, "\n"+indent+"    ") + "\n"
