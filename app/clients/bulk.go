@@ -33,17 +33,17 @@ func (r *Registrar) RepairAll(ctx context.Context) ([]Report, error) {
 	})
 }
 
-// each adds those parts of clients whose state is chosen.
+// each adds those parts of clients whose state, before any of it, is chosen.
 func (r *Registrar) each(ctx context.Context, chosen func(State, PartState) bool) ([]Report, error) {
 	reports := []Report{}
-	for _, c := range all {
-		s, err := r.state(ctx, c)
-		if err != nil {
-			return reports, err
-		}
-		for _, p := range slices.Concat([]PartState{s.PartState}, s.Extras) {
+	states, err := r.States(ctx)
+	if err != nil {
+		return reports, err
+	}
+	for i, s := range states {
+		for _, p := range s.parts() {
 			if chosen(s, p) {
-				reports = append(reports, r.report(ctx, c, p.Part, p.File, Add))
+				reports = append(reports, r.report(ctx, all[i], p.Part, p.File, Add))
 			}
 		}
 	}
@@ -76,13 +76,23 @@ func (r *Registrar) RemoveAll(ctx context.Context, ids ...string) ([]Report, err
 		if err != nil {
 			return reports, err
 		}
-		for _, p := range slices.Backward(slices.Concat([]PartState{s.PartState}, s.Extras)) {
+		for _, p := range slices.Backward(s.parts()) {
 			if (p.Status == Registered || p.Status == Elsewhere) && !p.Foreign && p.Through == "" && !reported(reports, c.ID, p) {
 				reports = append(reports, r.report(ctx, c, p.Part, p.File, Remove))
 			}
 		}
 	}
 	return reports, ctx.Err()
+}
+
+// Do does an action with a part of a client and says what came of it. A refusal
+// is in the report.
+func (r *Registrar) Do(ctx context.Context, id string, part Part, action Action) Report {
+	c, err := Find(id)
+	if err != nil {
+		return Report{ID: id, Part: part, Problem: store.ErrorMessage(err)}
+	}
+	return r.report(ctx, c, part, "", action)
 }
 
 func reported(reports []Report, id string, p PartState) bool {
@@ -93,6 +103,9 @@ func reported(reports []Report, id string, p PartState) bool {
 func (r *Registrar) report(ctx context.Context, c Client, part Part, file string, action Action) Report {
 	out := Report{ID: c.ID, Name: c.Name, Part: part, File: file, Restart: c.RestartHint}
 	p, err := r.edit(ctx, func() (plan, error) { return r.plan(ctx, c, part, file, action) }, "")
+	if p.path != "" {
+		out.File = p.path
+	}
 	if err != nil {
 		out.Problem = store.ErrorMessage(err)
 	} else {

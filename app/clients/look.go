@@ -51,7 +51,7 @@ func (r *Registrar) look(ctx context.Context, c Client, name Part, path string) 
 
 // wanted is what a part of a client should say.
 func (r *Registrar) wanted(p part, c Client, language string) wanted {
-	w := p.want(c, r.shim, r.env)
+	w := p.want(c, r.program(), r.env)
 	w.language = language
 	return w
 }

@@ -101,8 +101,8 @@ func (r *Registrar) edit(ctx context.Context, work func() (plan, error), digest 
 	}
 	p, err = r.locked(ctx, work, digest)
 	release()
-	if err == nil && p.delete {
-		removeDirs(p.known.CreatedDirs) // only now, since a lock lies in the innermost
+	if err == nil && p.delete { // only now, since a lock lies in the innermost
+		err = r.bequeath(ctx, removeDirs(p.known.CreatedDirs))
 	}
 	return p, err
 }
@@ -144,13 +144,7 @@ func (r *Registrar) lock(ctx context.Context, t target) (release func(), err err
 // plan reads the client's file, "" being that of this environment, and works out
 // the action.
 func (r *Registrar) plan(ctx context.Context, c Client, name Part, path string, action Action) (plan, error) {
-	switch action {
-	case Add:
-		if err := r.shim.check(); err != nil {
-			return plan{}, err
-		}
-	case Remove:
-	default:
+	if action != Add && action != Remove {
 		return plan{}, store.Errorf(store.Invalid, "action must be add or remove")
 	}
 	v, err := r.look(ctx, c, name, path)
@@ -159,6 +153,11 @@ func (r *Registrar) plan(ctx context.Context, c Client, name Part, path string, 
 	}
 	if v.fault != nil {
 		return plan{}, v.fault
+	}
+	if action == Add {
+		if err := r.lasting(r.program()); err != nil {
+			return plan{}, err
+		}
 	}
 	if v.client.ID != c.ID && action == Remove {
 		return plan{}, store.Errorf(store.Conflict, "%s: %s reads this file too, and the entry is that of %s; remove it there",

@@ -44,6 +44,9 @@ type State struct {
 	Extras      []PartState `json:"extras"`
 }
 
+// parts are the states of the server and the extras.
+func (s State) parts() []PartState { return append([]PartState{s.PartState}, s.Extras...) }
+
 // States returns the state of every client, in display order.
 func (r *Registrar) States(ctx context.Context) ([]State, error) {
 	states := make([]State, len(all))

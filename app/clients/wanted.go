@@ -18,6 +18,9 @@ type wanted struct {
 	known []string // the one that was written before; nil if none
 	top   []field  // what the file must say besides; written into a blank one
 
+	// stated is written in place of the command, if it is not nil.
+	stated []field
+
 	// Of items in lists of a JSON file.
 	lists []listing
 
@@ -51,6 +54,9 @@ type shape struct {
 
 // fields are what Memtray sets in an entry, in the order of writing.
 func (w wanted) fields() []field {
+	if w.stated != nil {
+		return w.stated
+	}
 	s, f := w.shape, []field(nil)
 	if len(s.kinds) > 0 {
 		f = append(f, field{name: "type", value: s.kinds[0], loose: !s.typed})

@@ -315,6 +315,7 @@ func TestClientHook_Session(t *testing.T) {
 	p, m := newPerson(t), startModel(t)
 	client := newClaude(t, p, m)
 	p.save(t, "one thing to know")
+	p.must(t, "install")
 	p.must(t, "clients", "add", "claude-code")
 	hookedClients["claude-code"].configure(t, p, func(event string) string {
 		return fmt.Sprintf("%q hook %s --client claude-code --within 5s", shim(t), event)

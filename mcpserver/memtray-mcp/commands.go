@@ -27,14 +27,16 @@ func commands() []command {
 		{name: "proposals", usage: "[list | show ID | accept ID… | decline ID…] [FLAGS]", summary: "see what waits for you, and accept or decline it", run: proposalsCommand, details: proposalsDetails},
 		{name: "serve", usage: "[FLAGS]", summary: "serve the dashboard to browsers on this machine", run: serveCommand, details: serveDetails},
 		{name: "open", summary: "open the dashboard that serve has put up", run: openCommand, details: openDetails},
-		{name: "clients", usage: "list | add ID… | remove ID…", summary: "register with AI clients", run: clientsCommand, details: clientsDetails},
+		{name: "clients", usage: "list | add | remove | repair | undo | diff | verify | doctor | snippet | link | plugin", summary: "register with AI clients, and see why nothing arrives", run: clientsCommand, details: clientsDetails},
+		{name: "install", summary: "copy this program to where clients can always find it", run: installCommand, details: installDetails},
+		{name: "move", usage: "DIR", summary: "move the data folder", run: moveCommand, details: moveDetails},
 		{name: "projects", usage: "list | rename PROJECT NAME | merge PROJECT INTO", summary: "list, rename and merge projects", run: projectsCommand, details: projectsDetails},
 		{name: "hook", usage: "session-start | user-prompt | session-end | prompts on|off", summary: "what AI clients run when a session starts, goes on or ends", run: hookCommand, details: hookDetails},
 		{name: "embeddings", usage: "[on | off] [FLAGS]", summary: "also search by meaning, with a model that you run", run: embeddingsCommand, details: embeddingsDetails},
 		{name: "backup", usage: "[FILE]", summary: "make a backup", run: backupCommand, details: backupDetails},
 		{name: "restore", usage: "FILE | latest", summary: "bring back the memories of a backup", run: restoreCommand, details: restoreDetails},
 		{name: "doctor", usage: "[FLAGS]", summary: "look whether all is well, and say what to do", run: doctorCommand, details: doctorDetails},
-		{name: "version", summary: "print the version", run: versionCommand},
+		{name: "version", usage: "[--json]", summary: "print the version", run: versionCommand, details: versionDetails},
 		{name: "help", usage: "[COMMAND]", summary: "explain a command", run: helpCommand},
 	}
 }
