@@ -68,6 +68,17 @@ type part struct {
 	want     func(Client, Shim, Env) wanted
 }
 
+// takesEffect says when a change of a part does, or what it needs for that.
+func (c Client) takesEffect(p part) string {
+	switch {
+	case p.note != "":
+		return p.note
+	case p.name == Server:
+		return c.RestartHint
+	}
+	return "new sessions see the change"
+}
+
 // noting returns the part with a note.
 func (p part) noting(note string) part {
 	p.note = note
