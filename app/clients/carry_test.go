@@ -75,11 +75,11 @@ func comeAndGo(t *testing.T, text string, add, remove []Part, fresh bool) {
 			}
 		}
 	}
-	do(add, Add, Shim{Command: command})
+	do(add, Add, Shim{Named: true, Command: command})
 	if fresh {
-		do(add, Add, Shim{Command: command, Home: "/another place"})
+		do(add, Add, Shim{Named: true, Command: command, Home: "/another place"})
 	}
-	do(remove, Remove, Shim{Command: command})
+	do(remove, Remove, Shim{Named: true, Command: command})
 	now, err := os.ReadFile(path)
 	if text == "NONE" {
 		if exists(filepath.Dir(path)) {

@@ -82,6 +82,11 @@ func (e *examination) done() Diagnosis {
 // ours that could be started.
 func (e *examination) registration() bool {
 	s, again := e.state, "memtray-mcp clients add "+e.ID
+	plugin := plugins[e.ID].installed(e.r.env)
+	if plugin && s.Status != Registered && s.Status != Elsewhere && s.Status != Broken {
+		e.add("plugin", e.Name)
+		return false
+	}
 	switch {
 	case s.Status == Broken:
 		e.add("broken", s.Problem, s.File)
@@ -94,6 +99,9 @@ func (e *examination) registration() bool {
 		return true
 	case s.Status == Registered:
 		e.add("registered", s.File)
+		if plugin {
+			e.add("twice", e.Name, "memtray-mcp clients remove "+e.ID)
+		}
 		return true
 	case s.Installed:
 		e.add("not_registered", s.File, again)

@@ -23,6 +23,9 @@ var findings = map[string]said{
 	"foreign":        {Wrong, []string{"file", "program"}, "the entry memtray in FILE is not from Memtray: it starts PROGRAM", "rename or remove that entry, then register again"},
 	"broken":         {Wrong, []string{"problem", "file"}, "PROBLEM", ""},
 
+	"plugin": {Fine, []string{"name"}, "NAME has it as a plugin", ""},
+	"twice":  {Doubtful, []string{"name", "command"}, "NAME has it as a plugin too, so it starts two servers", "run COMMAND, or remove the plugin in NAME"},
+
 	"gone":          {Wrong, []string{"program", "command"}, "the program PROGRAM that the client starts is gone", "run COMMAND"},
 	"passing":       {Doubtful, []string{"program", "place"}, "PROGRAM is in PLACE and will not stay there", "run memtray-mcp install, then register again"},
 	"silent":        {Wrong, []string{"program", "problem"}, "PROGRAM was started, but PROBLEM", "install Memtray anew, then register again"},

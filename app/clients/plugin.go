@@ -17,12 +17,28 @@ type Plugin struct {
 	Folder  string   `json:"folder"`  // the client reads it there, so it must stay
 	Install []string `json:"install"` // commands for a terminal
 	Remove  []string `json:"remove"`
+
+	Written   bool `json:"written"`   // the folder is there
+	Installed bool `json:"installed"` // the client says that it has it
 }
 
-// plugins are the clients that take one.
-var plugins = map[string]func(r *Registrar, c Client, p *Plugin) (map[string]string, error){
-	"claude-code": claudePlugin,
-	"gemini":      geminiExtension,
+// plugged is a client that takes a plugin.
+type plugged struct {
+	// lines say how to install and remove it.
+	lines func(system string, p *Plugin)
+
+	// files are what is in the folder, by their names.
+	files func(*Registrar, Client) (map[string]string, error)
+
+	// sign is a file or folder of the client that is there, and holds word if that
+	// is not "", when it has the plugin.
+	sign places
+	word string
+}
+
+var plugins = map[string]plugged{
+	"claude-code": {claudeLines, (*Registrar).claudeFiles, anywhere(claudeFolder + "/plugins/known_marketplaces.json"), marketplace},
+	"gemini":      {geminiLines, (*Registrar).geminiFiles, anywhere(geminiFolder + "/extensions/" + EntryName), ""},
 }
 
 // marketplace is how Claude Code calls the folder, of which memtray is one plugin.
@@ -32,17 +48,16 @@ const marketplace = "memtray-local"
 // up to date, and says how to install it. A client should have either that or an
 // entry in its file. Errors are those of [Registrar.Apply] with [Add], and
 // [store.Invalid] for a client that takes none.
-func (r *Registrar) Plugin(_ context.Context, id string) (Plugin, error) {
+func (r *Registrar) Plugin(ctx context.Context, id string) (Plugin, error) {
+	p, err := r.PluginState(ctx, id)
+	if err != nil {
+		return p, err
+	}
 	c, err := Find(id)
 	if err != nil {
-		return Plugin{}, err
+		return p, err
 	}
-	build := plugins[c.ID]
-	if build == nil {
-		return Plugin{}, store.Errorf(store.Invalid, "%s takes no plugin folder; those that do are %s", c.Name, strings.Join(Pluggable(), ", "))
-	}
-	p := Plugin{ID: c.ID, Name: c.Name, Folder: filepath.Join(r.store.Home(), "integrations", c.ID)}
-	files, err := build(r, c, &p)
+	files, err := plugins[id].files(r, c)
 	if err != nil {
 		return p, err
 	}
@@ -51,24 +66,62 @@ func (r *Registrar) Plugin(_ context.Context, id string) (Plugin, error) {
 			return p, err
 		}
 	}
+	p.Written = true
 	return p, nil
+}
+
+// PluginState is Plugin without writing anything.
+func (r *Registrar) PluginState(_ context.Context, id string) (Plugin, error) {
+	c, err := Find(id)
+	if err != nil {
+		return Plugin{}, err
+	}
+	how, ok := plugins[c.ID]
+	if !ok {
+		return Plugin{}, store.Errorf(store.Invalid, "%s takes no plugin folder; those that do are %s", c.Name, strings.Join(Pluggable(), ", "))
+	}
+	p := Plugin{ID: c.ID, Name: c.Name, Folder: filepath.Join(r.store.Home(), "integrations", c.ID)}
+	how.lines(r.env.System, &p)
+	p.Written, p.Installed = exists(p.Folder), how.installed(r.env)
+	return p, nil
+}
+
+// installed reports whether a client has the plugin.
+func (h plugged) installed(env Env) bool {
+	for _, path := range h.sign.on(env) {
+		if h.word == "" && exists(path) {
+			return true
+		}
+		if f, err := readFile(path); err == nil && h.word != "" && strings.Contains(string(f.data), h.word) {
+			return true
+		}
+	}
+	return false
 }
 
 // Pluggable returns the ids of the clients that take a plugin folder.
 func Pluggable() []string {
 	var ids []string
 	for _, c := range all {
-		if plugins[c.ID] != nil {
+		if _, ok := plugins[c.ID]; ok {
 			ids = append(ids, c.ID)
 		}
 	}
 	return ids
 }
 
-// claudePlugin is a marketplace with one plugin.
-func claudePlugin(r *Registrar, c Client, p *Plugin) (map[string]string, error) {
-	p.Install = []string{hookLine(r.env.System, []string{"claude", "plugin", "marketplace", "add", p.Folder}), "claude plugin install " + EntryName + "@" + marketplace}
+func claudeLines(system string, p *Plugin) {
+	p.Install = []string{hookLine(system, []string{"claude", "plugin", "marketplace", "add", p.Folder}), "claude plugin install " + EntryName + "@" + marketplace}
 	p.Remove = []string{"claude plugin uninstall " + EntryName + "@" + marketplace, "claude plugin marketplace remove " + marketplace}
+}
+
+func geminiLines(system string, p *Plugin) {
+	p.Install = []string{hookLine(system, []string{"gemini", "extensions", "link", p.Folder, "--consent"})}
+	p.Remove = []string{"gemini extensions uninstall " + EntryName}
+}
+
+// claudeFiles are a marketplace with one plugin.
+func (r *Registrar) claudeFiles(c Client) (map[string]string, error) {
 	about := []field{{name: "name", value: EntryName}, {name: "description", value: description}}
 	files, err := r.partFiles(c, map[Part]string{Server: EntryName + "/.mcp.json", Hook: EntryName + "/hooks/hooks.json"})
 	if err != nil {
@@ -87,10 +140,8 @@ func claudePlugin(r *Registrar, c Client, p *Plugin) (map[string]string, error) 
 	return files, nil
 }
 
-// geminiExtension is a folder that Gemini CLI links.
-func geminiExtension(r *Registrar, c Client, p *Plugin) (map[string]string, error) {
-	p.Install = []string{hookLine(r.env.System, []string{"gemini", "extensions", "link", p.Folder, "--consent"})}
-	p.Remove = []string{"gemini extensions uninstall " + EntryName}
+// geminiFiles are an extension.
+func (r *Registrar) geminiFiles(c Client) (map[string]string, error) {
 	files, err := r.partFiles(c, map[Part]string{Hook: "hooks/hooks.json"})
 	if err != nil {
 		return nil, err

@@ -29,6 +29,23 @@ func (p *person) shells(t *testing.T, m *model, lines string) {
 	}
 }
 
+// pluginLeft checks that a plugin is known and that removing all says how it goes,
+// and returns those lines.
+func (p *person) pluginLeft(t *testing.T, client string) string {
+	t.Helper()
+	if out := p.memtray(t, "clients", "doctor", client); out.code != 0 || !strings.Contains(out.stdout, "has it as a plugin") {
+		t.Errorf("doctor says %s%s", out.stdout, out.stderr)
+	}
+	out := p.memtray(t, "clients", "remove", "--all")
+	_, lines, found := strings.Cut(out.stderr, "takes out itself: run\n")
+	lines, _, _ = strings.Cut(lines, "memtray-mcp: ")
+	if out.code != 1 || !found {
+		t.Errorf("removing all exited %d: %s%s", out.code, out.stdout, out.stderr)
+	}
+	t.Cleanup(func() { p.must(t, "clients", "remove", "--all") })
+	return lines
+}
+
 // TestClientPlugin_ClaudeCode: the folder is valid for Claude Code, is installed
 // by the lines that are printed, connects, and goes without leaving anything of
 // ours.
@@ -47,8 +64,7 @@ func TestClientPlugin_ClaudeCode(t *testing.T) {
 	if out := p.shell(t, m, "claude mcp list"); !containsAll(out.stdout, "plugin:memtray:memtray: ", "✔ Connected") {
 		t.Errorf("claude mcp list printed %s%s", out.stdout, out.stderr)
 	}
-	_, remove, _ := strings.Cut(made.stderr, "to remove it:\n")
-	p.shells(t, m, remove)
+	p.shells(t, m, p.pluginLeft(t, "claude-code"))
 	if out := p.shell(t, m, "claude mcp list"); strings.Contains(out.stdout, "memtray") {
 		t.Errorf("after removing, claude mcp list printed %s", out.stdout)
 	}
@@ -67,8 +83,7 @@ func TestClientPlugin_Gemini(t *testing.T) {
 	if out := p.shell(t, m, "gemini mcp list"); !containsAll(out.stdout+out.stderr, "memtray", "Connected") {
 		t.Errorf("gemini mcp list printed %s%s", out.stdout, out.stderr)
 	}
-	_, remove, _ := strings.Cut(made.stderr, "to remove it:\n")
-	p.shells(t, m, remove)
+	p.shells(t, m, p.pluginLeft(t, "gemini"))
 	if out := p.shell(t, m, "gemini mcp list"); strings.Contains(out.stdout+out.stderr, "memtray") {
 		t.Errorf("after removing, gemini mcp list printed %s%s", out.stdout, out.stderr)
 	}

@@ -102,7 +102,33 @@ func (env *cli) removeClients(ctx context.Context, r *clients.Registrar, q clien
 			}
 		}
 	}
-	return env.printReports(q, clients.Remove, reports, "nothing is registered")
+	if err := env.printReports(q, clients.Remove, reports, "nothing is registered"); err != nil || !q.all || len(q.parts) > 0 {
+		return err
+	}
+	return env.pluginsLeft(ctx, r)
+}
+
+// pluginsLeft errs if a client has us as a plugin, which only the client itself
+// can take out.
+func (env *cli) pluginsLeft(ctx context.Context, r *clients.Registrar) error {
+	left := 0
+	for _, id := range clients.Pluggable() {
+		p, err := r.PluginState(ctx, id)
+		if err != nil {
+			return err
+		}
+		if p.Installed {
+			left++
+			fmt.Fprintf(env.stderr, "%s has Memtray as a plugin, which it takes out itself: run\n", p.Name)
+			for _, line := range p.Remove {
+				fmt.Fprintln(env.stderr, "  "+line)
+			}
+		}
+	}
+	if left > 0 {
+		return fmt.Errorf("%d plugins are left", left)
+	}
+	return nil
 }
 
 // repairClients brings back what is gone, and up to date what is old.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"memtray/app/clients"
@@ -86,7 +87,32 @@ func (env *cli) rehome(ctx context.Context, folder, home string, dry bool) error
 	if err == nil {
 		err = env.reportRehome(ctx, registrar, home, dry)
 	}
+	if err == nil && !dry {
+		err = env.renewPlugins(ctx, registrar)
+	}
 	return errors.Join(err, s.Close())
+}
+
+// renewPlugins brings the plugin folders up to date, which their clients read
+// from the former place.
+func (env *cli) renewPlugins(ctx context.Context, r *clients.Registrar) error {
+	for _, id := range clients.Pluggable() {
+		p, err := r.PluginState(ctx, id)
+		if err != nil || !p.Written {
+			continue
+		}
+		if p, err = r.Plugin(ctx, id); err != nil {
+			return err
+		}
+		if !p.Installed {
+			continue
+		}
+		fmt.Fprintf(env.stderr, "%s looks for its plugin in the former folder: run\n", p.Name)
+		for _, line := range slices.Concat(p.Remove, p.Install) {
+			fmt.Fprintln(env.stderr, "  "+line)
+		}
+	}
+	return nil
 }
 
 func (env *cli) reportRehome(ctx context.Context, r *clients.Registrar, home string, dry bool) error {

@@ -15,6 +15,8 @@ func TestMove(t *testing.T) {
 	c.must("install")
 	c.must("save", "what moves along")
 	c.must("clients", "add", "cursor", "codex")
+	c.must("clients", "add", "claude-code", "--hook")
+	c.must("clients", "plugin", "gemini")
 	to := filepath.Join(c.home, "my memories")
 	out := c.must("move", "../my memories") // the project is the working directory
 	if !strings.Contains(out, "moved the data folder from "+filepath.Join(c.home, ".local/share/memtray")+" to "+to) || !strings.Contains(out, "Cursor: registered in") {
@@ -23,8 +25,10 @@ func TestMove(t *testing.T) {
 	if command := c.entry(".cursor/mcp.json"); strings.Join(command, "|") != strings.Join([]string{c.installed(), "--client", "cursor", "--home", to}, "|") {
 		t.Errorf("registered %q", command)
 	}
-	if toml, err := os.ReadFile(filepath.Join(c.home, ".codex/config.toml")); err != nil || !strings.Contains(string(toml), to) {
-		t.Errorf("registered %s, %v", toml, err)
+	for _, file := range []string{".codex/config.toml", ".claude.json", ".claude/settings.json", "my memories/integrations/gemini/gemini-extension.json"} {
+		if text, err := os.ReadFile(filepath.Join(c.home, file)); err != nil || !strings.Contains(string(text), to) {
+			t.Errorf("%s is %s, %v", file, text, err)
+		}
 	}
 	for _, where := range [][]string{nil, {"--home", to}, {"--home", filepath.Join(c.home, ".local/share/memtray")}} {
 		if out := c.must(append([]string{"search", "moves"}, where...)...); !strings.Contains(out, "what moves along") {
@@ -39,7 +43,7 @@ func TestMove(t *testing.T) {
 		t.Errorf("moved back, registered %q", command)
 	}
 	c.must("clients", "remove", "--all")
-	for _, made := range []string{".cursor", ".codex"} {
+	for _, made := range []string{".cursor", ".codex", ".claude", ".claude.json"} {
 		if _, err := os.Lstat(filepath.Join(c.home, made)); !os.IsNotExist(err) {
 			t.Errorf("%s is still there: %v", made, err)
 		}
