@@ -31,9 +31,18 @@ type target struct {
 	want   wanted
 }
 
-// slot finds the target's place in its file.
-func (t target) slot(f file) (slot, error) {
+// slot finds the target's place in its file. Arguments that a person gave to an
+// entry of ours, such as --project, are wanted from then on.
+func (t *target) slot(f file) (slot, error) {
 	s, err := t.part.format.parsed(f, t.want)
+	if err != nil || t.part.name != Server {
+		return s, inFile(f, err)
+	}
+	held := s.holds()
+	if more := ofPerson(held.argv); held.is == otherwise && len(more) > 0 {
+		t.want.argv = slices.Concat(t.want.argv, more)
+		s, err = t.part.format.parsed(f, t.want)
+	}
 	return s, inFile(f, err)
 }
 
