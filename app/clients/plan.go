@@ -83,7 +83,7 @@ func (p plan) digest() string {
 func makePlan(t target, action Action, f file, known store.Registration, version string) (plan, error) {
 	t.want.known = known.Command
 	p := plan{target: t, action: action, file: f, known: known}
-	s, err := t.slot(f)
+	s, err := p.slot(f)
 	if err != nil {
 		return p, err
 	}
