@@ -26,9 +26,8 @@ func LoopbackHosts(port int, allowed ...string) Hosts {
 }
 
 // Refuse says why a request must not be answered, or "". Its Host has to be one of
-// h, in any case, which stops names that were pointed at this machine; an Origin
-// that is given likewise, where "null" and an empty one are foreign; and a browser
-// must not say that the request comes from another site.
+// h, in any case, which stops names that were pointed at this machine; and so has an
+// Origin that is given, where "null" and an empty one are foreign.
 func (h Hosts) Refuse(r *http.Request) string {
 	if !slices.Contains(h, strings.ToLower(r.Host)) {
 		return "this address is not allowed as Host"
@@ -38,12 +37,13 @@ func (h Hosts) Refuse(r *http.Request) string {
 			return "pages of other sites are not allowed"
 		}
 	}
-	for _, site := range r.Header.Values("Sec-Fetch-Site") {
-		if site == "cross-site" || site == "same-site" {
-			return "pages of other sites are not allowed"
-		}
-	}
 	return ""
+}
+
+// fromElsewhere reports whether a browser says that a page of another site sends
+// this. It is no reason to refuse a page that somebody follows a link to.
+func fromElsewhere(r *http.Request) bool {
+	return slices.ContainsFunc(r.Header.Values("Sec-Fetch-Site"), func(site string) bool { return site != "same-origin" && site != "none" })
 }
 
 func (h Hosts) origin(origin string) bool {

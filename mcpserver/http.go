@@ -76,7 +76,12 @@ func NewHTTP(o HTTPOptions) *HTTP {
 func (h *HTTP) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Cache-Control", "no-store")
-	if why := h.opts.Hosts.Refuse(r); why != "" {
+	w.Header().Set("Server", serverHeader)
+	why := h.opts.Hosts.Refuse(r)
+	if why == "" && fromElsewhere(r) {
+		why = "pages of other sites are not allowed"
+	}
+	if why != "" {
 		refuse(w, http.StatusForbidden, &fault{code: jsonrpc.CodeInvalidRequest, message: why})
 		return
 	}
