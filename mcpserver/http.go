@@ -59,6 +59,7 @@ type HTTP struct {
 	closed bool
 
 	sweeping context.CancelFunc
+	made     func(*Server) // what the conformance suite needs besides; nil: nothing
 }
 
 // NewHTTP returns the handler. The caller closes it.
@@ -134,6 +135,9 @@ func (h *HTTP) tenant(r *http.Request) (*tenant, error) {
 	t := h.tokens[token.ID]
 	if t == nil {
 		t = newTenant(h.opts.Server, token)
+		if h.made != nil {
+			h.made(t.server)
+		}
 		h.tokens[token.ID] = t
 	}
 	return t, nil
