@@ -151,6 +151,9 @@ func (r *Registrar) plan(ctx context.Context, c Client, name Part, path string, 
 	if err != nil {
 		return plan{}, err
 	}
+	if action == Remove && v.other != "" {
+		return r.plan(ctx, c, name, v.other, action)
+	}
 	if v.fault != nil {
 		return plan{}, v.fault
 	}
