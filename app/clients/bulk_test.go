@@ -192,3 +192,33 @@ func TestShared(t *testing.T) {
 		equal(t, "through", p.state(other).Through, "")
 	}
 }
+
+// TestOtherFile: a client that comes to read another of its files lacks the
+// entry, which can still be removed; one that reads all of them does not.
+func TestOtherFile(t *testing.T) {
+	p := newPerson(t)
+	p.write(".cache/lm-studio/mcp.json", "{}")
+	p.write(".config/opencode/opencode.jsonc", "{} // mine")
+	before := p.bytes()
+	p.apply("lmstudio", clients.Add)
+	p.apply("opencode", clients.Add)
+	p.write(".lmstudio/mcp.json", "{}")
+	p.write(".config/opencode/opencode.json", "{}")
+	equal(t, "status", p.state("lmstudio").Status, clients.Missing)
+	equal(t, "file", p.state("lmstudio").File, p.path(".lmstudio/mcp.json"))
+	equal(t, "status", p.state("opencode").Status, clients.Registered)
+	equal(t, "file", p.state("opencode").File, p.path(".config/opencode/opencode.jsonc"))
+
+	reports, err := p.registrar().RepairAll(ctx)
+	must(t, err)
+	changed, _ := done(reports)
+	equal(t, "repaired", changed, []string{"lmstudio"})
+	p.apply("lmstudio", clients.Remove)
+	p.apply("lmstudio", clients.Remove)
+	p.apply("opencode", clients.Remove)
+	for path, what := range before {
+		equal(t, path, p.bytes()[path], what)
+	}
+	equal(t, "the new file", p.read(".lmstudio/mcp.json"), "{}")
+	equal(t, "status", p.state("opencode").Status, clients.NotRegistered)
+}

@@ -42,7 +42,7 @@ type Client struct {
 	signs    places
 	programs []string
 
-	locked bool   // the client itself writes only while it holds FILE.lock
+	locked bool   // the client itself writes its servers only while it holds FILE.lock
 	shares string // id of another client that reads the same file
 }
 
@@ -68,6 +68,17 @@ type part struct {
 	want     func(Client, Shim, Env) wanted
 }
 
+// takesEffect says when a change of a part does, or what it needs for that.
+func (c Client) takesEffect(p part) string {
+	switch {
+	case p.note != "":
+		return p.note
+	case p.name == Server:
+		return c.RestartHint
+	}
+	return "new sessions see the change"
+}
+
 // noting returns the part with a note.
 func (p part) noting(note string) part {
 	p.note = note
@@ -81,6 +92,7 @@ type server struct {
 	path   []string // keys from the outermost value to the servers
 	list   bool     // they are a list, whose items say their name
 	top    []field  // what the file must say besides; written into a blank one
+	joined bool     // the client reads all of the files
 	shape  shape
 }
 

@@ -1,10 +1,11 @@
 package clients
 
 // extras are those of the clients by id. Not listed is what a client has no file
-// for, what only its own settings can say, and what could not be told apart: the
-// hooks of Claude Code and Copilot CLI are VS Code's too, and the instructions of
-// Gemini CLI are Antigravity's. Codex and opencode ask nothing for tools that only
-// read.
+// for, what others have already said to it (VS Code runs the hooks of Claude Code
+// and Copilot CLI, Antigravity reads the instructions of Gemini CLI), hooks that
+// cannot add anything (Goose), lists that put those of the client's own window out
+// of force (Cursor), and permissions that are not needed: Codex, Copilot CLI and
+// opencode do not ask for tools that only read.
 var extras = map[string][]part{
 	"claude-code": {
 		hookPart(Lab, anywhere(claudeFolder+"/settings.json"), strictLists, grouped("SessionStart", "SessionEnd")),
@@ -17,6 +18,7 @@ var extras = map[string][]part{
 	"devin": {
 		hookPart(ThirdParty, devinFolder("/config.json"), jsoncLists, grouped("SessionStart", "")),
 		instructionsPart(ThirdParty, devinFolder("/AGENTS.md"), ""),
+		allowPart(Doc, devinFolder("/config.json"), jsoncLists, "mcp__memtray__", "permissions", "allow"),
 	},
 	"zed": {
 		instructionsPart(Doc, zedFolder("/AGENTS.md"), ""),
@@ -52,6 +54,9 @@ var extras = map[string][]part{
 	"crush": {
 		instructionsPart(ThirdParty, crushFolder("/AGENTS.md"), ""),
 		allowPart(Doc, crushFolder("/crush.json"), jsoncLists, "mcp_memtray_", "permissions", "allowed_tools"),
+	},
+	"goose": {
+		instructionsPart(Doc, gooseFolder("/.goosehints"), "").noting("Goose reads its hints while its Developer extension is on"),
 	},
 	"warp": {
 		instructionsPart(ThirdParty, anywhere("~/.agents/AGENTS.md"), ""),

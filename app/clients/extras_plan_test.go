@@ -95,6 +95,23 @@ func TestExtrasNasty(t *testing.T) {
 	}
 }
 
+// FuzzExtras: for any bytes each extra of each client is refused with a message for
+// people, or what it adds can be taken back to the byte.
+func FuzzExtras(f *testing.F) {
+	var all []target
+	for _, c := range All() {
+		for _, p := range c.parts()[1:] {
+			all = append(all, target{client: c, part: p, path: "/x", want: p.want(c, Shim{Command: "/o'd d/memtray-mcp"}, Env{System: "linux"})})
+		}
+	}
+	for i := range all {
+		for _, text := range []string{plainJSON, plainText, plainEntry, "", "\ufeff{}", "{\"hooks\":{}}//"} {
+			f.Add(text, uint8(i))
+		}
+	}
+	f.Fuzz(func(t *testing.T, text string, which uint8) { checkPart(t, all[int(which)%len(all)], text) })
+}
+
 // checkPart adds to and removes from a file in memory. It is false for a refusal.
 func checkPart(t *testing.T, at target, text string) bool {
 	t.Helper()
@@ -113,8 +130,12 @@ func checkPart(t *testing.T, at target, text string) bool {
 	if err != nil || !again.noChange() {
 		t.Fatalf("%s twice: %v\n%s\n%s", what, err, p.after, again.after)
 	}
+	s, err := at.slot(file{exists: true, data: []byte(text)})
+	if err != nil {
+		t.Fatal(err)
+	}
 	back, err := work(Remove, string(p.after), *again.keep)
-	if err != nil || string(back.after) != text {
+	if err != nil || s.holds().is == nothing && string(back.after) != text {
 		t.Fatalf("%s: not restored: %v\n%q\n%q", what, err, text, back.after)
 	}
 	rest := func(text string) any {

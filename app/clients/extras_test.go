@@ -290,3 +290,49 @@ func TestExtrasLanguage(t *testing.T) {
 	p.do("gemini", clients.Instructions, clients.Add)
 	equal(t, "instructions", p.read(".gemini/GEMINI.md"), text)
 }
+
+// TestExtrasGoWithTheServer: removing a client takes out its extras too, the last
+// one first, and forgets what stood in the server's own entry.
+func TestExtrasGoWithTheServer(t *testing.T) {
+	p := newPerson(t)
+	before := contents(p.tree())
+	for _, part := range []clients.Part{clients.Hook, clients.Server, clients.Instructions, clients.Allow} {
+		p.do("kiro", part, clients.Add)
+		p.do("claude-code", part, clients.Add)
+	}
+	reports, err := p.registrar().RemoveAll(t.Context(), "kiro")
+	must(t, err)
+	var parts []clients.Part
+	for _, r := range reports {
+		if r.Problem != "" || !r.Changed || r.ID != "kiro" {
+			t.Errorf("%+v", r)
+		}
+		parts = append(parts, r.Part)
+	}
+	equal(t, "order", parts, []clients.Part{clients.Allow, clients.Instructions, clients.Server, clients.Hook})
+	equal(t, "the other's", p.partState("claude-code", clients.Allow).Status, clients.Registered)
+	_, err = p.registrar().RemoveAll(t.Context())
+	must(t, err)
+	equal(t, "files", contents(p.tree()), before)
+
+	p.do("kiro", clients.Server, clients.Add)
+	p.do("kiro", clients.Allow, clients.Add)
+	p.do("kiro", clients.Server, clients.Remove)
+	equal(t, "what stood in it", p.partState("kiro", clients.Allow).Status, clients.NotInstalled)
+	equal(t, "files", contents(p.tree()), before)
+}
+
+// TestExtrasNotAskedFor: what a person has written themself is not taken for ours,
+// and repairing adds nothing to it.
+func TestExtrasNotAskedFor(t *testing.T) {
+	p := newPerson(t)
+	p.write(".claude/settings.json", `{"permissions":{"allow":["mcp__memtray__memory_search"]}}`)
+	before := p.tree()
+	equal(t, "status", p.partState("claude-code", clients.Allow).Status, clients.NotRegistered)
+	_, err := p.registrar().RepairAll(t.Context())
+	must(t, err)
+	equal(t, "files", p.tree(), before)
+	p.do("claude-code", clients.Allow, clients.Add)
+	p.do("claude-code", clients.Allow, clients.Remove)
+	equal(t, "files", contents(p.tree()), contents(before))
+}

@@ -44,7 +44,7 @@ func (r *Registrar) Preview(ctx context.Context, id string, part Part, action Ac
 	if err != nil {
 		return Preview{}, err
 	}
-	out := Preview{File: p.path, Lines: []DiffLine{}, Digest: p.digest(), Restart: c.RestartHint, NoChange: p.noChange()}
+	out := Preview{File: p.path, Lines: []DiffLine{}, Digest: p.digest(), Restart: c.takesEffect(p.part), NoChange: p.noChange()}
 	if out.NoChange {
 		return out, nil
 	}
@@ -150,6 +150,9 @@ func (r *Registrar) plan(ctx context.Context, c Client, name Part, path string, 
 	v, err := r.look(ctx, c, name, path)
 	if err != nil {
 		return plan{}, err
+	}
+	if action == Remove && v.other != "" {
+		return r.plan(ctx, c, name, v.other, action)
 	}
 	if v.fault != nil {
 		return plan{}, v.fault

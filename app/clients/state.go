@@ -97,7 +97,7 @@ func (r *Registrar) partState(ctx context.Context, c Client, name Part, installe
 	held := slot.holds()
 	s.Command = append(s.Command, held.argv...)
 	s.Foreign = held.is == foreign
-	s.Status = standingOf(held, v.known.Client != "", installed)
+	s.Status = standingOf(held, v.known.Client != "" || v.other != "", installed)
 	return s, nil
 }
 

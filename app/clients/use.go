@@ -109,7 +109,7 @@ func (e *examination) saved(ctx context.Context) error {
 
 // rules says what the person has decided that keeps memories out.
 func (e *examination) rules(ctx context.Context) error {
-	access, err := e.r.store.Access(ctx, e.ID)
+	access, err := e.r.store.Access(ctx, e.ID, 0)
 	if err != nil {
 		return err
 	}
