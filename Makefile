@@ -23,6 +23,7 @@ WEB_SRC  := $(shell find frontend/src frontend/locales frontend/public -type f 2
 PURE     := ./store/... ./mcpserver/... ./app/api/... ./app/clients/... ./app/tray/... ./frontend
 CLIENTS  := build/tools/clients
 PEERS    := build/tools/peers
+SUITE    := build/tools/conformance
 
 # What `make bench` and `make fuzz` take: memories in the store, time for each target.
 # `make bench-recall` takes DATA, and LEAST (own:stem=0.9): bounds of what is found.
@@ -90,6 +91,10 @@ test-clients: setup-test build $(CLIENTS)/.installed ## the whole loop, hooks an
 test-wine: setup-wine $(CROSSBIN)/memtray-mcp-windows-amd64.exe ## the shim for Windows, under wine (installs it, 100 MB)
 	MEMTRAY_WINDOWS_SHIM=$(CURDIR)/$(CROSSBIN)/memtray-mcp-windows-amd64.exe \
 	  go test -count=1 -timeout 5m -run TestWine -v ./app/e2e
+
+.PHONY: conformance
+conformance: $(SUITE)/.installed ## the official MCP conformance suite, over HTTP and stdio (downloads it, 270 MB)
+	MEMTRAY_CONFORMANCE=$(CURDIR)/$(SUITE) go test -count=1 -timeout 10m -run TestConformance -v ./mcpserver
 
 .PHONY: bench
 bench: $(BIN)/memtray-mcp ## measure; exits 1 out of a bound (N=100000: as many memories)
@@ -174,6 +179,13 @@ $(PEERS)/.installed: mcpserver/bench/peers/package.json mcpserver/bench/peers/pa
 	mkdir -p $(PEERS)
 	cp mcpserver/bench/peers/package.json mcpserver/bench/peers/package-lock.json $(PEERS)/
 	cd $(PEERS) && npm ci --no-audit --no-fund
+	@touch $@
+
+$(SUITE)/.installed: mcpserver/conformance/package.json mcpserver/conformance/package-lock.json
+	@command -v npm >/dev/null || { echo "Please install Node.js 20 or newer with npm." >&2; exit 1; }
+	mkdir -p $(SUITE)
+	cp mcpserver/conformance/package.json mcpserver/conformance/package-lock.json $(SUITE)/
+	cd $(SUITE) && npm ci --no-audit --no-fund
 	@touch $@
 
 # System packages. Nothing is asked of apt when all are there.
