@@ -43,7 +43,10 @@ func eachExtra(t *testing.T, test func(t *testing.T, id string, part clients.Par
 	p := newPerson(t)
 	for _, c := range clients.All() {
 		for _, extra := range p.state(c.ID).Extras {
-			t.Run(c.ID+"/"+string(extra.Part), func(t *testing.T) { test(t, c.ID, extra.Part) })
+			t.Run(c.ID+"/"+string(extra.Part), func(t *testing.T) {
+				t.Parallel()
+				test(t, c.ID, extra.Part)
+			})
 		}
 	}
 }
