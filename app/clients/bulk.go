@@ -33,17 +33,17 @@ func (r *Registrar) RepairAll(ctx context.Context) ([]Report, error) {
 	})
 }
 
-// each adds those parts of clients whose state is chosen.
+// each adds those parts of clients whose state, before any of it, is chosen.
 func (r *Registrar) each(ctx context.Context, chosen func(State, PartState) bool) ([]Report, error) {
 	reports := []Report{}
-	for _, c := range all {
-		s, err := r.state(ctx, c)
-		if err != nil {
-			return reports, err
-		}
-		for _, p := range slices.Concat([]PartState{s.PartState}, s.Extras) {
+	states, err := r.States(ctx)
+	if err != nil {
+		return reports, err
+	}
+	for i, s := range states {
+		for _, p := range s.parts() {
 			if chosen(s, p) {
-				reports = append(reports, r.report(ctx, c, p.Part, p.File, Add))
+				reports = append(reports, r.report(ctx, all[i], p.Part, p.File, Add))
 			}
 		}
 	}
@@ -76,7 +76,7 @@ func (r *Registrar) RemoveAll(ctx context.Context, ids ...string) ([]Report, err
 		if err != nil {
 			return reports, err
 		}
-		for _, p := range slices.Backward(slices.Concat([]PartState{s.PartState}, s.Extras)) {
+		for _, p := range slices.Backward(s.parts()) {
 			if (p.Status == Registered || p.Status == Elsewhere) && !p.Foreign && p.Through == "" && !reported(reports, c.ID, p) {
 				reports = append(reports, r.report(ctx, c, p.Part, p.File, Remove))
 			}

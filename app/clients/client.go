@@ -43,7 +43,7 @@ type Client struct {
 	signs    places
 	programs []string
 
-	locked bool   // the client itself writes only while it holds FILE.lock
+	locked bool   // the client itself writes its servers only while it holds FILE.lock
 	shares string // id of another client that reads the same file
 }
 
@@ -73,6 +73,7 @@ type server struct {
 	path   []string // keys from the outermost value to the servers
 	list   bool     // they are a list, whose items say their name
 	top    []field  // what the file must say besides; written into a blank one
+	joined bool     // the client reads all of the files
 	shape  shape
 }
 

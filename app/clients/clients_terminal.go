@@ -28,10 +28,9 @@ var terminals = []Client{
 		ID: "opencode", Name: "opencode", Short: "oc", Verified: Lab,
 		RestartHint: "the next start sees the change",
 		server: server{
-			// It reads all three and joins them.
 			files: anywhere(xdgConfig+"opencode/opencode.json", xdgConfig+"opencode/opencode.jsonc",
 				xdgConfig+"opencode/config.json"),
-			format: jsonc, path: []string{"mcp"},
+			joined: true, format: jsonc, path: []string{"mcp"},
 			shape: shape{
 				joined: true, kinds: []string{"local"}, typed: true, more: []field{{name: "enabled", value: true}},
 				http: typedURL("remote", field{name: "oauth", value: false}, field{name: "enabled", value: true}),

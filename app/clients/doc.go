@@ -22,7 +22,7 @@
 //     files are. A new client is a literal in one of clients_*.go, a new part an
 //     entry in its extras.
 //   - formats.go: the formats, each a parse function that finds the [slot] of what
-//     is [wanted] in a text; json*.go is the one for JSON. A new format is a parse
+//     is [wanted] in a text; json*.go, toml*.go, yaml*.go. A new format is a parse
 //     function and a slot of its own; nothing else knows of it.
 //   - plan.go, verify.go: what an action does to a file as it is now, by one
 //     splice; commit.go, write.go: doing it; ledger.go: what is remembered.

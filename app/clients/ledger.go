@@ -2,6 +2,9 @@ package clients
 
 import (
 	"context"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"memtray/store"
 )
@@ -63,4 +66,29 @@ func carryOver(reg *store.Registration, change splice) bool {
 		return false
 	}
 	return true
+}
+
+// bequeath lets others remember folders that were made for what is gone: whoever
+// is the last in one takes it along.
+func (r *Registrar) bequeath(ctx context.Context, dirs []string) error {
+	if len(dirs) == 0 {
+		return nil
+	}
+	all, err := r.ledger(ctx)
+	if err != nil {
+		return err
+	}
+	for _, reg := range all {
+		inside := slices.DeleteFunc(slices.Clone(dirs), func(dir string) bool {
+			return slices.Contains(reg.CreatedDirs, dir) || !strings.HasPrefix(reg.File, dir+string(filepath.Separator))
+		})
+		if len(inside) == 0 {
+			continue
+		}
+		reg.CreatedDirs = append(inside, reg.CreatedDirs...)
+		if err := r.store.PutRegistration(ctx, reg); err != nil {
+			return err
+		}
+	}
+	return nil
 }

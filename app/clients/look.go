@@ -12,6 +12,7 @@ type view struct {
 	target
 	file  file
 	known store.Registration // what is remembered of it, the zero value if nothing
+	other string             // another file of the client into which it was written, or ""
 	fault error              // why the file cannot be read
 }
 
@@ -36,6 +37,14 @@ func (r *Registrar) look(ctx context.Context, c Client, name Part, path string) 
 	if err != nil {
 		return v, err
 	}
+	if path == "" {
+		if v.other = v.elsewhere(r.env, book); v.other != "" && c.server.joined {
+			return r.look(ctx, c, name, v.other)
+		}
+	}
+	if v.fault != nil {
+		return v, nil
+	}
 	if owner, shared := v.owner(book); shared {
 		v.client, v.want = owner, p.want(owner, r.shim)
 	}
@@ -44,10 +53,25 @@ func (r *Registrar) look(ctx context.Context, c Client, name Part, path string) 
 	return v, nil
 }
 
+// elsewhere returns a file of the client into which the part was written, if
+// nothing is known to have been written into the one that it reads now.
+func (v view) elsewhere(env Env, book ledger) string {
+	known := func(path string) bool { return book.of(v.client.ID, v.part.name, path).Client != "" }
+	if known(v.path) {
+		return ""
+	}
+	for _, path := range v.part.files.on(env) {
+		if known(path) && exists(path) {
+			return path
+		}
+	}
+	return ""
+}
+
 // owner returns the other client that reads the same file, if what is there was
 // registered for that one.
 func (v view) owner(book ledger) (Client, bool) {
-	if v.client.shares == "" || v.part.name != Server || v.fault != nil {
+	if v.client.shares == "" || v.part.name != Server {
 		return Client{}, false
 	}
 	other, err := Find(v.client.shares)

@@ -2,8 +2,11 @@ package clients_test
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -164,4 +167,78 @@ func TestParallel(t *testing.T) {
 	left, err := filepath.Glob(p.path(".*.tmp"))
 	must(t, err)
 	equal(t, "temporary files", strings.Join(left, " "), "")
+}
+
+// TestParallelWithClient: fifty registrations of processes of their own, while
+// the client adds servers under its lock: nothing is lost on either side.
+func TestParallelWithClient(t *testing.T) {
+	const ours, theirs = 50, 40
+	p := newPerson(t)
+	p.write(".claude.json", someConfig)
+	var wait sync.WaitGroup
+	for i := range ours {
+		shim := p.shim
+		shim.Home = p.path(fmt.Sprint("data", i))
+		r := clients.New(p.kept, clients.Env{System: runtime.GOOS, Home: p.home, Getenv: func(string) string { return "" }}, shim)
+		wait.Go(func() {
+			persist(t, func() error { _, err := r.Apply(ctx, "claude-code", clients.Server, clients.Add, ""); return err })
+		})
+	}
+	wait.Go(func() {
+		for i := range theirs {
+			persist(t, func() error { return p.claudeAdds(fmt.Sprint("s", i)) })
+		}
+	})
+	wait.Wait()
+	servers := decoded(t, p.read(".claude.json"))["mcpServers"].(map[string]any)
+	equal(t, "servers", len(servers), theirs+2) // that of someConfig, and ours
+	equal(t, "status", p.state("claude-code").Status == clients.Missing, false)
+	p.apply("claude-code", clients.Remove)
+	servers = decoded(t, p.read(".claude.json"))["mcpServers"].(map[string]any)
+	equal(t, "servers without ours", len(servers), theirs+1)
+	left, err := filepath.Glob(p.path(".*.tmp*"))
+	must(t, err)
+	equal(t, "temporary files", strings.Join(left, " "), "")
+}
+
+// persist tries again what was refused since another program was at it.
+func persist(t *testing.T, do func() error) {
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); {
+		err := do()
+		if err == nil {
+			return
+		}
+		if code := store.ErrorCode(err); code != store.Busy && code != store.Conflict {
+			t.Error(err)
+			return
+		}
+	}
+	t.Error("refused for a minute")
+}
+
+// claudeAdds adds a server as the client's own command does: under its lock, by
+// a temporary file and a rename.
+func (p *person) claudeAdds(name string) error {
+	path := p.path(".claude.json")
+	if err := os.Mkdir(path+".lock", 0o700); err != nil {
+		time.Sleep(time.Millisecond)
+		return store.Errorf(store.Busy, "locked")
+	}
+	defer os.Remove(path + ".lock")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	var v map[string]any
+	if err := json.Unmarshal(text, &v); err != nil {
+		return err // torn
+	}
+	v["mcpServers"].(map[string]any)[name] = map[string]any{"command": "x"}
+	if text, err = json.MarshalIndent(v, "", "  "); err != nil {
+		return err
+	}
+	if err := os.WriteFile(path+".tmp.1", text, 0o600); err != nil {
+		return err
+	}
+	return os.Rename(path+".tmp.1", path)
 }

@@ -95,14 +95,14 @@ func (r *Registrar) edit(ctx context.Context, work func() (plan, error), digest 
 	if p.settled() {
 		return p, p.expected(digest)
 	}
-	release, err := r.lock(ctx, p.client, p.path)
+	release, err := r.lock(ctx, p.target)
 	if err != nil {
 		return p, err
 	}
 	p, err = r.locked(ctx, work, digest)
 	release()
-	if err == nil && p.delete {
-		removeDirs(p.known.CreatedDirs) // only now, since a lock lies in the innermost
+	if err == nil && p.delete { // only now, since a lock lies in the innermost
+		err = r.bequeath(ctx, removeDirs(p.known.CreatedDirs))
 	}
 	return p, err
 }
@@ -127,13 +127,13 @@ func (p plan) expected(digest string) error {
 	return nil
 }
 
-// lock takes our lock and, for a client that has one, its own.
-func (r *Registrar) lock(ctx context.Context, c Client, path string) (release func(), err error) {
+// lock takes our lock and, for a file whose client has one, its own.
+func (r *Registrar) lock(ctx context.Context, t target) (release func(), err error) {
 	ours, err := acquire(ctx, filepath.Join(r.store.Home(), "run", "clients"))
-	if err != nil || !c.locked {
+	if err != nil || !t.client.locked || t.part.name != Server {
 		return ours, err
 	}
-	theirs, err := acquire(ctx, path)
+	theirs, err := acquire(ctx, t.path)
 	if err != nil {
 		ours()
 		return nil, err
@@ -156,6 +156,9 @@ func (r *Registrar) plan(ctx context.Context, c Client, name Part, path string, 
 	v, err := r.look(ctx, c, name, path)
 	if err != nil {
 		return plan{}, err
+	}
+	if action == Remove && v.other != "" {
+		return r.plan(ctx, c, name, v.other, action)
 	}
 	if v.fault != nil {
 		return plan{}, v.fault

@@ -43,6 +43,9 @@ type State struct {
 	Extras      []PartState `json:"extras"`
 }
 
+// parts are the states of the server and the extras.
+func (s State) parts() []PartState { return append([]PartState{s.PartState}, s.Extras...) }
+
 // States returns the state of every client, in display order.
 func (r *Registrar) States(ctx context.Context) ([]State, error) {
 	states := make([]State, len(all))
@@ -93,7 +96,7 @@ func (r *Registrar) partState(ctx context.Context, c Client, name Part, installe
 	held := slot.holds()
 	s.Command = append(s.Command, held.argv...)
 	s.Foreign = held.is == foreign
-	s.Status = standingOf(held, v.known.Client != "", installed)
+	s.Status = standingOf(held, v.known.Client != "" || v.other != "", installed)
 	return s, nil
 }
 
