@@ -24,6 +24,9 @@ func FuzzYAML(f *testing.F) {
 		if list {
 			id = "continue"
 		}
+		if _, err := decodeYAML([]byte(strings.TrimPrefix(text, "\ufeff"))); err != nil && strings.Contains(err.Error(), " map ") {
+			t.Skip() // YAML that Go's maps cannot hold: a list for a key, a merge of a text
+		}
 		if command != "" {
 			checkEdit(t, text, find(t, id), Shim{Command: strings.ToValidUTF8(command, "?")}, decodeYAML)
 		}
