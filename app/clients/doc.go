@@ -24,6 +24,8 @@
 //   - formats.go: the formats, each a parse function that finds the [slot] of what
 //     is [wanted] in a text; json*.go, toml*.go, yaml*.go. A new format is a parse
 //     function and a slot of its own; nothing else knows of it.
-//   - plan.go, verify.go: what an action does to a file as it is now, by one
-//     splice; commit.go, write.go: doing it; ledger.go: what is remembered.
+//   - look.go: a part as it is now; plan.go, verify.go: what an action does to its
+//     file, by one splice; commit.go, write.go: doing it.
+//   - ledger.go: what is remembered, by client, part and file; backup.go, undo.go;
+//     bulk.go: many clients at once.
 package clients

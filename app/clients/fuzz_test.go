@@ -89,7 +89,7 @@ func checkEdit(t *testing.T, text string, c Client, shim Shim, decode func([]byt
 	if !reflect.DeepEqual(before, rest) {
 		t.Fatalf("changed more than our entry:\n%s\n%s", text, after)
 	}
-	checkEntry(t, had, got, at.want)
+	checkEntry(t, had, got, p.want) // with arguments of the person
 
 	again, err := work(Add, after, *p.keep)
 	if err != nil || !again.noChange() {

@@ -31,9 +31,18 @@ type target struct {
 	want   wanted
 }
 
-// slot finds the target's place in its file.
-func (t target) slot(f file) (slot, error) {
+// slot finds the target's place in its file. Arguments that a person gave to an
+// entry of ours, such as --project, are wanted from then on.
+func (t *target) slot(f file) (slot, error) {
 	s, err := t.part.format.parsed(f, t.want)
+	if err != nil || t.part.name != Server {
+		return s, inFile(f, err)
+	}
+	held := s.holds()
+	if more := ofPerson(held.argv); held.is == otherwise && len(more) > 0 {
+		t.want.argv = slices.Concat(t.want.argv, more)
+		s, err = t.part.format.parsed(f, t.want)
+	}
 	return s, inFile(f, err)
 }
 
@@ -74,7 +83,7 @@ func (p plan) digest() string {
 func makePlan(t target, action Action, f file, known store.Registration, version string) (plan, error) {
 	t.want.known = known.Command
 	p := plan{target: t, action: action, file: f, known: known}
-	s, err := t.slot(f)
+	s, err := p.slot(f)
 	if err != nil {
 		return p, err
 	}

@@ -157,3 +157,16 @@ func TestNoHome(t *testing.T) {
 	wantError(t, err, store.Invalid, "HOME")
 	equal(t, "status", stateOf(t, r, "cursor").Status, clients.Broken)
 }
+
+// TestNestedEntry: one in the form of the client's own command is ours, can be
+// removed, but is not edited.
+func TestNestedEntry(t *testing.T) {
+	p := newPerson(t)
+	const rel = ".cline/data/settings/cline_mcp_settings.json"
+	p.write(rel, `{"mcpServers":{"memtray":{"transport":{"type":"stdio","command":"/old/memtray-mcp"}}}}`)
+	equal(t, "status", p.state("cline").Status, clients.Elsewhere)
+	p.refused("cline", clients.Add, store.Invalid, "remove it, then add it again")
+	p.apply("cline", clients.Remove)
+	equal(t, "file", p.read(rel), `{"mcpServers":{}}`)
+	equal(t, "status", p.apply("cline", clients.Add).Status, clients.Registered)
+}

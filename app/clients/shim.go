@@ -57,6 +57,20 @@ func (s Shim) argv(c Client) []string {
 	return argv
 }
 
+// ofPerson returns the arguments of a command that are not those of [Shim.argv].
+func ofPerson(argv []string) []string {
+	var more []string
+	for i := 1; i < len(argv); i++ {
+		switch name, _, joined := strings.Cut(strings.TrimLeft(argv[i], "-"), "="); {
+		case !strings.HasPrefix(argv[i], "-") || (name != "client" && name != "home"):
+			more = append(more, argv[i])
+		case !joined:
+			i++ // its value
+		}
+	}
+	return more
+}
+
 // check refuses a command that no client could start.
 func (s Shim) check() error {
 	if !filepath.IsAbs(s.Command) {
