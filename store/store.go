@@ -248,14 +248,17 @@ type Store interface {
 	// SetSetting sets a setting; "" removes it.
 	SetSetting(ctx context.Context, name, value string) error
 
-	// Registration returns what was written for a client, or [NotFound].
-	Registration(ctx context.Context, client string) (Registration, error)
+	// Registrations returns what was written for all clients, in the order of
+	// adding.
+	Registrations(ctx context.Context) ([]Registration, error)
 
-	// PutRegistration remembers r, replacing what was known of its client.
+	// PutRegistration remembers r, replacing what was known of its client, part
+	// and file; its place in the order stays.
 	PutRegistration(ctx context.Context, r Registration) error
 
-	// DropRegistration forgets what was written for a client; unknown is fine.
-	DropRegistration(ctx context.Context, client string) error
+	// DropRegistration forgets what was written of a part of a client into a file;
+	// unknown is fine.
+	DropRegistration(ctx context.Context, client, part, file string) error
 
 	// VectorsMissing returns the newest n memories (1 to [MaxVectors]) of a scope
 	// that have no vector of its model, below an id; 0 is from the newest on. An

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -35,7 +36,7 @@ func newPerson(t *testing.T) *person {
 }
 
 func (p *person) registrar() *clients.Registrar {
-	env := clients.Env{Home: p.home, Getenv: func(name string) string { return p.vars[name] }}
+	env := clients.Env{System: runtime.GOOS, Home: p.home, Getenv: func(name string) string { return p.vars[name] }}
 	return clients.New(p.kept, env, p.shim)
 }
 
@@ -67,14 +68,14 @@ func (p *person) read(rel string) string {
 
 func (p *person) apply(id string, action clients.Action) clients.State {
 	p.t.Helper()
-	s, err := p.registrar().Apply(p.t.Context(), id, action, "")
+	s, err := p.registrar().Apply(p.t.Context(), id, clients.Server, action, "")
 	must(p.t, err)
 	return s
 }
 
 func (p *person) preview(id string, action clients.Action) clients.Preview {
 	p.t.Helper()
-	v, err := p.registrar().Preview(p.t.Context(), id, action)
+	v, err := p.registrar().Preview(p.t.Context(), id, clients.Server, action)
 	must(p.t, err)
 	return v
 }
@@ -82,6 +83,19 @@ func (p *person) preview(id string, action clients.Action) clients.Preview {
 func (p *person) state(id string) clients.State {
 	p.t.Helper()
 	return stateOf(p.t, p.registrar(), id)
+}
+
+// known is what is remembered of a client's server, the zero value if nothing.
+func (p *person) known(id string) store.Registration {
+	p.t.Helper()
+	all, err := p.kept.Registrations(p.t.Context())
+	must(p.t, err)
+	for _, reg := range all {
+		if reg.Client == id && reg.Part == string(clients.Server) {
+			return reg
+		}
+	}
+	return store.Registration{}
 }
 
 func stateOf(t *testing.T, r *clients.Registrar, id string) clients.State {
@@ -102,7 +116,7 @@ func stateOf(t *testing.T, r *clients.Registrar, id string) clients.State {
 func (p *person) refused(id string, action clients.Action, code store.Code, words ...string) {
 	p.t.Helper()
 	before := p.tree()
-	_, err := p.registrar().Apply(p.t.Context(), id, action, "")
+	_, err := p.registrar().Apply(p.t.Context(), id, clients.Server, action, "")
 	wantError(p.t, err, code, words...)
 	if after := p.tree(); !reflect.DeepEqual(before, after) {
 		p.t.Fatalf("files changed:\n%v\n%v", before, after)

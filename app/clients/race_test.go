@@ -42,12 +42,12 @@ func TestChangedWhileWriting(t *testing.T) {
 			var files, links map[string]string
 			kept := p.kept
 			p.kept = meddler{kept, func() { change(p); files, links = p.files(), p.links() }}
-			_, err := p.registrar().Apply(ctx, "claude-code", clients.Add, "")
+			_, err := p.registrar().Apply(ctx, "claude-code", clients.Server, clients.Add, "")
 			wantError(t, err, store.Conflict, "changed by another program")
 			equal(t, "files", p.files(), files)
 			equal(t, "links", p.links(), links)
-			_, err = kept.Registration(ctx, "claude-code")
-			wantError(t, err, store.NotFound)
+			p.kept = kept
+			equal(t, "ledger", p.known("claude-code"), store.Registration{})
 			if _, err := os.Lstat(p.path(".claude.json.lock")); !os.IsNotExist(err) {
 				t.Fatal("the lock was left")
 			}
@@ -56,7 +56,7 @@ func TestChangedWhileWriting(t *testing.T) {
 	t.Run("made", func(t *testing.T) {
 		p := newPerson(t)
 		p.kept = meddler{p.kept, func() { p.write(".cursor/mcp.json", `{"n":2}`) }}
-		_, err := p.registrar().Apply(ctx, "cursor", clients.Add, "")
+		_, err := p.registrar().Apply(ctx, "cursor", clients.Server, clients.Add, "")
 		wantError(t, err, store.Conflict)
 		equal(t, "file", p.read(".cursor/mcp.json"), `{"n":2}`)
 	})
@@ -70,8 +70,8 @@ type late struct {
 	first func()
 }
 
-func (l late) Registration(ctx context.Context, client string) (store.Registration, error) {
-	r, err := l.Store.Registration(ctx, client)
+func (l late) Registrations(ctx context.Context) ([]store.Registration, error) {
+	r, err := l.Store.Registrations(ctx)
 	l.once.Do(l.first)
 	return r, err
 }
@@ -96,7 +96,7 @@ func TestRegisteredMeanwhile(t *testing.T) {
 			p.write(name, `{"n":1}`)
 			kept, other := p.kept, p.registrar()
 			p.kept = late{kept, &sync.Once{}, func() {
-				_, err := other.Apply(ctx, client, clients.Add, "")
+				_, err := other.Apply(ctx, client, clients.Server, clients.Add, "")
 				must(t, err)
 			}}
 			equal(t, "status", p.apply(client, c.action).Status, c.want)
@@ -130,7 +130,7 @@ func TestLockedFile(t *testing.T) {
 	before := p.tree()
 	short, cancel := context.WithTimeout(ctx, 100*time.Millisecond)
 	defer cancel()
-	_, err := p.registrar().Apply(short, "claude-code", clients.Add, "")
+	_, err := p.registrar().Apply(short, "claude-code", clients.Server, clients.Add, "")
 	wantError(t, err, store.Busy, p.path(".claude.json.lock"))
 	equal(t, "files", p.tree(), before)
 	equal(t, "status", p.apply("claude-code", clients.Remove).Status, clients.NotRegistered)
@@ -151,7 +151,7 @@ func TestParallel(t *testing.T) {
 		}
 		r := p.registrar() // as another process would have
 		wait.Go(func() {
-			if _, err := r.Apply(ctx, "claude-code", action, ""); err != nil && store.ErrorCode(err) != store.Conflict {
+			if _, err := r.Apply(ctx, "claude-code", clients.Server, action, ""); err != nil && store.ErrorCode(err) != store.Conflict {
 				t.Error(err)
 			}
 		})

@@ -48,13 +48,13 @@ func isShim(command string) bool {
 	return strings.TrimSuffix(strings.ToLower(base), ".exe") == shimName
 }
 
-// entry is what this client's configuration should say.
-func (s Shim) entry(c Client) entry {
-	args := []string{"--client", c.ID}
+// argv is the command with which this client starts the server.
+func (s Shim) argv(c Client) []string {
+	argv := []string{s.Command, "--client", c.ID}
 	if s.Home != "" {
-		args = append(args, "--home", s.Home)
+		argv = append(argv, "--home", s.Home)
 	}
-	return entry{command: s.Command, args: args, typed: c.typed}
+	return argv
 }
 
 // check refuses a command that no client could start.
