@@ -72,6 +72,7 @@ type server struct {
 	format format
 	path   []string // keys from the outermost value to the servers
 	list   bool     // they are a list, whose items say their name
+	top    []field  // what the file must say besides; written into a blank one
 	shape  shape
 }
 
@@ -102,7 +103,7 @@ func (c Client) verified(system string) Verified {
 // parts returns the server and the extras.
 func (c Client) parts() []part {
 	s := part{name: Server, files: c.server.files, format: c.server.format, want: func(c Client, shim Shim) wanted {
-		return wanted{path: c.server.path, list: c.server.list, name: EntryName, shape: c.server.shape, argv: shim.argv(c)}
+		return wanted{path: c.server.path, list: c.server.list, name: EntryName, shape: c.server.shape, argv: shim.argv(c), top: c.server.top}
 	}}
 	return append([]part{s}, c.extras...)
 }

@@ -33,6 +33,8 @@ var extensions = []Client{
 		RestartHint: "reload the configuration of Continue, or start it again",
 		server: server{
 			files: anywhere("${CONTINUE_GLOBAL_DIR:-~/.continue}/config.yaml"), format: yamlText, path: mcpServers, list: true,
+			// A file without name and version is refused by Continue as a whole.
+			top: []field{{name: "name", value: "Local Config"}, {name: "version", value: "1.0.0"}, {name: "schema", value: "v1"}},
 			shape: shape{named: true, http: func(url, token string) []field {
 				return []field{
 					{name: "name", value: EntryName}, {name: "type", value: "streamable-http"}, {name: "url", value: url},

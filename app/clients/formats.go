@@ -1,7 +1,5 @@
 package clients
 
-import "memtray/store"
-
 // The formats of configuration files. What a client does not read is refused:
 // our entry would help nobody, and the person would look for the fault here.
 var (
@@ -10,10 +8,6 @@ var (
 	copilotJSON = format{parse: dialect{comments: true, commas: true}.read, noBlank: true}
 	qwenJSON    = format{parse: dialect{comments: true}.read, noBlank: true}
 	geminiJSON  = format{parse: dialect{comments: true}.read, noBlank: true, noMark: true}
-	tomlText    = format{parse: unsupported}
-	yamlText    = format{parse: unsupported}
+	tomlText    = format{parse: func(text []byte, w wanted) (slot, error) { return parseTOML(text, w) }}
+	yamlText    = format{parse: func(text []byte, w wanted) (slot, error) { return parseYAML(text, w) }}
 )
-
-func unsupported([]byte, wanted) (slot, error) {
-	return nil, store.Errorf(store.Invalid, "files of this format cannot be edited yet")
-}

@@ -16,6 +16,7 @@ type wanted struct {
 	shape shape
 	argv  []string // the command to be run, with its arguments
 	known []string // the one that was written before; nil if none
+	top   []field  // what the file must say besides; written into a blank one
 }
 
 // field is one key of an entry.
@@ -146,8 +147,21 @@ func stringsOf(v any) []string {
 // sameValue reports whether a decoded value is this one.
 func sameValue(got, want any) bool {
 	b, err := json.Marshal(got)
-	w, _ := json.Marshal(want)
+	w, _ := json.Marshal(decoded(want))
 	return err == nil && bytes.Equal(b, w)
+}
+
+// decoded is a field's value as a decoder would give it.
+func decoded(v any) any {
+	fields, ok := v.([]field)
+	if !ok {
+		return v
+	}
+	m := map[string]any{}
+	for _, f := range fields {
+		m[f.name] = decoded(f.value)
+	}
+	return m
 }
 
 // encode returns v as JSON on one line. Strings keep <, > and & as they are.

@@ -60,7 +60,8 @@ var owners = map[string][]string{
 	"github.com/wailsapp/wails/v2":           {"app"},
 	"github.com/getlantern/systray":          {"app/tray"},
 	"github.com/tailscale/hujson":            {"app/clients"},
-	"github.com/goccy/go-yaml":               {"store/skills"}, // the YAML library that is still kept; front matter is read, never printed
+	"github.com/pelletier/go-toml":           {"app/clients"},
+	"go.yaml.in/yaml":                        {"app/clients", "store/skills"}, // read, and asked where things stand; never printed
 	"github.com/chromedp":                    {"app/e2e"},
 	"github.com/coder/websocket":             {"app/e2e/desktop"},
 }
