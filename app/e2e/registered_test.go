@@ -69,6 +69,7 @@ var realClients = []realClient{
 		},
 		files: func(m *model) map[string]string {
 			return map[string]string{".config/opencode/opencode.jsonc": fmt.Sprintf(`{
+  "$schema": "https://opencode.ai/config.json",
   // mine
   "provider": {
     "stub": {
@@ -83,12 +84,12 @@ var realClients = []realClient{
 	},
 	{
 		id: "qwen", program: "qwen", node: true,
-		list: []string{"mcp", "list"}, says: []string{"✓ memtray:", "Connected"},
+		list: []string{"mcp", "list"}, says: []string{"✓", " memtray:", "Connected"},
 		env:  func(*model) []string { return nil },
 	},
 	{
 		id: "copilot", program: "copilot",
-		list: []string{"mcp", "list", "--json"}, says: []string{`"memtray"`, `"source":"user"`, `"enabled":true`},
+		list: []string{"mcp", "list", "--json"}, says: []string{`"memtray"`, `"source": "user"`, `"enabled": true`},
 		turn: []string{"-p", "Use your memory.", "--allow-all-tools"},
 		env: func(m *model) []string {
 			return []string{"COPILOT_AUTO_UPDATE=false", "COPILOT_OFFLINE=true", "COPILOT_PROVIDER_BASE_URL=" + m.URL + "/v1", "COPILOT_MODEL=stub"}
