@@ -83,7 +83,7 @@ test-e2e: setup-test build ## the real programs, a real window and a real browse
 .PHONY: test-clients
 test-clients: setup-test build $(CLIENTS)/.installed ## the whole loop, registration and hooks, with real AI clients (downloads them, 1.8 GB)
 	MEMTRAY_E2E=1 MEMTRAY_BIN=$(CURDIR)/$(BIN) MEMTRAY_CLIENTS=$(CURDIR)/$(CLIENTS) \
-	  go test -count=1 -timeout 10m -run 'TestLoop|TestClientHook|TestRegistered' -v ./app/e2e
+	  go test -count=1 -timeout 15m -run 'TestLoop|TestClientHook|TestRegistered' -v ./app/e2e
 
 .PHONY: bench
 bench: $(BIN)/memtray-mcp ## measure; exits 1 out of a bound (N=100000: as many memories)

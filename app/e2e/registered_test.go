@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // realClient is a client of other makers that needs neither a login nor a network,
@@ -85,7 +86,7 @@ var realClients = []realClient{
 	{
 		id: "qwen", program: "qwen", node: true,
 		list: []string{"mcp", "list"}, says: []string{"✓", " memtray:", "Connected"},
-		env:  func(*model) []string { return nil },
+		env: func(*model) []string { return nil },
 	},
 	{
 		id: "copilot", program: "copilot",
@@ -111,7 +112,7 @@ func (c realClient) run(t *testing.T, p *person, m *model, args []string) outcom
 	cmd := p.command(t, command[0], command[1:]...)
 	cmd.Env = p.env(append(c.env(m),
 		"HTTP_PROXY="+m.URL, "HTTPS_PROXY="+m.URL, "NO_PROXY=127.0.0.1,localhost")...)
-	out := finish(t, cmd)
+	out := finishWithin(t, 3*time.Minute, cmd) // some take 15 s on an idle machine
 	if out.code != 0 {
 		t.Errorf("%s %q exited %d\nstdout: %s\nstderr: %s", c.program, args, out.code, out.stdout, out.stderr)
 	}
