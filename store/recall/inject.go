@@ -2,8 +2,11 @@ package recall
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 
 	"memtray/store"
+	"memtray/store/guard"
 	"memtray/store/rank"
 	"memtray/store/text"
 )
@@ -35,7 +38,7 @@ func (r *Recall) Strong(ctx context.Context, prompt string, f store.Filter) ([]H
 // cannot be noted, as on a full disk or while another process writes.
 func (r *Recall) Inject(ctx context.Context, in store.Injection) (store.Injected, error) {
 	var err error
-	if in.Session.Project, err = cleanRef(in.Session.Project); err != nil {
+	if in.Session, err = cleanSession(in.Session); err != nil {
 		return store.Injected{}, err
 	}
 	out, err := r.store.Inject(ctx, in)
@@ -47,9 +50,22 @@ func (r *Recall) Inject(ctx context.Context, in store.Injection) (store.Injected
 
 // EndSession ends a session; see [store.Store.EndSession].
 func (r *Recall) EndSession(ctx context.Context, ref store.SessionRef) error {
-	var err error
-	if ref.Project, err = cleanRef(ref.Project); err != nil {
+	ref, err := cleanSession(ref)
+	if err != nil {
 		return err
 	}
 	return r.store.EndSession(ctx, ref)
+}
+
+// cleanSession cleans what a client calls its session and project. The id must
+// stay one that no other session has, so one that cannot be stored as it is gives
+// way to its hash.
+func cleanSession(ref store.SessionRef) (store.SessionRef, error) {
+	if cleaned, _ := guard.Clean(ref.External); cleaned != ref.External {
+		sum := sha256.Sum256([]byte(ref.External))
+		ref.External = hex.EncodeToString(sum[:])
+	}
+	var err error
+	ref.Project, err = cleanRef(ref.Project)
+	return ref, err
 }
