@@ -240,7 +240,7 @@ type Store interface {
 	// the file is busy they are dropped.
 	AddCalls(ctx context.Context, counts []CallCount) error
 
-	// CallCounts returns the numbers of calls from a day (UTC, 2026-11-30) on, the
+	// CallCounts returns the numbers of calls from a day (2026-11-30) on, the
 	// newest day first, then by client and tool. They are kept for [CallsKept] days.
 	CallCounts(ctx context.Context, since string) ([]CallCount, error)
 

@@ -61,7 +61,7 @@ func (a Access) In(project int64) Trust {
 
 // CallCount is how often a client called a tool, prompt or resource on one day.
 type CallCount struct {
-	Day    string `json:"day"` // UTC, 2026-11-30
+	Day    string `json:"day"` // 2026-11-30, where and when the call was made
 	Client string `json:"client"`
 	Tool   string `json:"tool"`
 	Calls  int    `json:"calls"`
