@@ -115,6 +115,51 @@ func TestHookOnce(t *testing.T) {
 	}
 }
 
+// TestHookMisused: wrong arguments are no failure of the client's, but are noted
+// where the person looks, in a data folder that is there.
+func TestHookMisused(t *testing.T) {
+	c := newComputer(t)
+	token := "gh" + "p_" + "k7Qw2ZtR9mXc4VbN8sLd3FgH6jPy1AeUo5Ti"
+	wrong := map[string][]string{
+		"hook takes one of":      {"hook"},
+		"session-start, user-":   {"hook", "session-begin", "--client", "codex"},
+		"hook needs --client":    {"hook", "session-start"},
+		"--client must be 1":     {"hook", "session-start", "--client", "A B"},
+		"unknown flag --clinet":  {"hook", "session-start", "--clinet", "codex"},
+		"invalid value":          {"hook", "session-end", "--client", "codex", "--within", "soon"},
+		"unknown flag --[secret": {"hook", "session-end", "--" + token, "codex"},
+	}
+	for what, args := range wrong {
+		if out, stderr, code := c.run("{}", args...); out != "" || code != 0 || stderr == "" {
+			t.Errorf("%s: exit code %d, %q, %q", what, code, out, stderr)
+		}
+	}
+	if _, err := os.Stat(c.data); !os.IsNotExist(err) {
+		t.Errorf("the data folder: %v", err)
+	}
+	c.save("one thing to know")
+	for _, args := range wrong {
+		c.run("{}", args...)
+	}
+	logs, _ := filepath.Glob(filepath.Join(c.data, "logs", "*.log"))
+	if len(logs) != 1 {
+		t.Fatalf("there are %d logs", len(logs))
+	}
+	raw, err := os.ReadFile(logs[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(raw)
+	for what := range wrong {
+		if !strings.Contains(text, what) {
+			t.Errorf("%q is not in the log: %s", what, text)
+		}
+	}
+	if strings.Count(text, "Hook gave nothing") != len(wrong) || !strings.Contains(text, `client=codex event=""`) || strings.Contains(text, token) {
+		t.Errorf("the log says %s", text)
+	}
+}
+
 // TestHookSession: a hook and the server of the same client are in one session.
 func TestHookSession(t *testing.T) {
 	c := newComputer(t)

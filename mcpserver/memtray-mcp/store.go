@@ -7,8 +7,8 @@ import (
 	"strconv"
 
 	"memtray/store"
-	"memtray/store/guard"
 	"memtray/store/care"
+	"memtray/store/guard"
 	"memtray/store/recall"
 	"memtray/store/sqlite"
 )
