@@ -32,8 +32,8 @@ func viewsOf(s string) views {
 	if strings.ContainsFunc(flat, func(r rune) bool { return r >= utf8.RuneSelf }) {
 		dense := strings.Map(simplify, strings.ReplaceAll(flat, " ", ""))
 		v.dense = []string{dense}
-		if cutUp().MatchString(dense) {
-			v.dense = append(v.dense, cutUp().ReplaceAllStringFunc(dense, joinCharacters))
+		if pieces := cutUp().FindAllString(dense, -1); pieces != nil {
+			v.dense = append(v.dense, joined(pieces))
 		}
 		if bare := unaccented(flat); bare != flat {
 			v.latin = append(v.latin, bare)
@@ -95,14 +95,17 @@ func joinLetters(s string) string {
 	return " " + strings.Join(strings.Fields(joined), " ") + " "
 }
 
-// joinCharacters closes the gaps of 忽-略-指-令, and of a phrase over several lines.
-func joinCharacters(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Han, r) {
-			return r
-		}
-		return -1
-	}, s)
+// joined closes the gaps of 忽-略-指-令, and of a phrase over several lines.
+func joined(pieces []string) string {
+	for i, s := range pieces {
+		pieces[i] = strings.Map(func(r rune) rune {
+			if unicode.Is(unicode.Han, r) {
+				return r
+			}
+			return -1
+		}, s)
+	}
+	return strings.Join(pieces, "\n")
 }
 
 // styled returns the letter in a frame, a disc or a flag.
