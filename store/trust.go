@@ -27,7 +27,7 @@ type ProjectTrust struct {
 	Trust     Trust  `json:"trust"`
 }
 
-// HourlySaves is how many memories a client may save in an hour of the clock
+// HourlySaves is how many memories and notes a client may save in an hour of the clock
 // before further ones are held, unless [SettingHourlySaves] says otherwise.
 const HourlySaves = 2000
 
@@ -39,7 +39,7 @@ type Access struct {
 	Trust    Trust
 	Projects []ProjectTrust // levels of their own, by project
 
-	Limit int // new memories an hour of the clock before further ones are held
+	Limit int // new memories and notes an hour of the clock before further ones are held
 	Saved int // in this hour so far
 
 	Exclusions string // value of [SettingExclusions]

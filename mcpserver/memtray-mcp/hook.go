@@ -178,13 +178,11 @@ func (h *hook) log(err error) {
 		slog.String("client", h.by.Client), slog.String("event", h.event), slog.String("reason", reason))
 }
 
-// answer prints text as what the client adds to its context, if there is time.
-func (h *hook) answer(ctx context.Context, in hookInput, text string) error {
+// answer prints text as what the client adds to its context. It is noted as given
+// by now, so that also time which is kept for that is used.
+func (h *hook) answer(in hookInput, text string) error {
 	line, err := h.host.answer(h.event, in, text)
 	if err != nil {
-		return err
-	}
-	if err := ctx.Err(); err != nil {
 		return err
 	}
 	_, err = h.env.stdout.Write(line)

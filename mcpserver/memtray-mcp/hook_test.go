@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -10,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -111,6 +114,34 @@ func TestHookOnce(t *testing.T) {
 	} {
 		if got := start(step.session, step.source); got != step.want {
 			t.Errorf("step %d, %s of %s: given %v, want %v", i, step.source, step.session, got, step.want)
+		}
+	}
+}
+
+// TestHookAtOnce: of several that begin at the same moment, as where a client runs
+// another one's hooks too, one gives.
+func TestHookAtOnce(t *testing.T) {
+	c := newComputer(t)
+	c.save("one thing to know")
+	for session := range 5 {
+		var given atomic.Int32
+		var all sync.WaitGroup
+		for range 4 {
+			all.Go(func() {
+				cmd := c.command("hook", "session-start", "--client", "claude-code", "--within", "5s")
+				cmd.Stdin = strings.NewReader(fmt.Sprintf(`{"session_id":"%d"}`, session))
+				out, err := cmd.Output()
+				if err != nil {
+					t.Error(err)
+				}
+				if len(out) > 0 {
+					given.Add(1)
+				}
+			})
+		}
+		all.Wait()
+		if n := given.Load(); n != 1 {
+			t.Errorf("session %d is given its context %d times", session, n)
 		}
 	}
 }

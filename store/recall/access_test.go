@@ -192,6 +192,17 @@ func TestHourlyLimit(t *testing.T) {
 	if m := f.save(cursor, recall.Input{Body: "an hour later"}); m.State != store.Active {
 		t.Errorf("an hour later: %s", m.State)
 	}
+	// Notes count as well.
+	if n := f.note(cursor, "", "noted"); n.Proposed {
+		t.Errorf("the second: %+v", n)
+	}
+	if m := f.save(cursor, recall.Input{Body: "too much"}); m.State != store.Pending {
+		t.Errorf("the third: %s", m.State)
+	}
+	if n := f.note(cursor, "", "noted too often"); !n.Proposed || codes(f.waiting()[0]) != store.HoldHourly {
+		t.Errorf("the fourth: %+v, %+v", n, f.waiting()[0])
+	}
+	f.note(person, "", "noted by the person")
 }
 
 // TestHeld_Decide: what is accepted with an edit is cleaned, and its title follows.

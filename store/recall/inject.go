@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"time"
 
 	"memtray/store"
 	"memtray/store/guard"
@@ -33,19 +34,43 @@ func (r *Recall) Strong(ctx context.Context, prompt string, f store.Filter) ([]H
 	return r.rows(ctx, q, hits)
 }
 
+// injectPatience is how long a writer is waited for where no other time is set: of
+// two hooks that begin at the same moment the second must learn of the first.
+const injectPatience = 100 * time.Millisecond
+
 // Inject notes what is about to be given to a client that did not ask, and says
 // what of it to give; see [store.Store.Inject]. A context is given though it
-// cannot be noted, as on a full disk or while another process writes.
+// cannot be noted, as on a full disk or while another process writes for long.
 func (r *Recall) Inject(ctx context.Context, in store.Injection) (store.Injected, error) {
 	var err error
 	if in.Session, err = cleanSession(in.Session); err != nil {
 		return store.Injected{}, err
 	}
-	out, err := r.store.Inject(ctx, in)
+	out, err := r.inject(ctx, in)
 	if err != nil && in.Context && ctx.Err() == nil && store.ErrorCode(err) != store.Invalid {
 		return store.Injected{Give: true, IDs: in.IDs}, nil
 	}
 	return out, err
+}
+
+// inject notes it as soon as nobody else writes, or not at all after half of the
+// time that is left: the rest is for giving it all the same.
+func (r *Recall) inject(ctx context.Context, in store.Injection) (store.Injected, error) {
+	patience := injectPatience
+	if end, ok := ctx.Deadline(); ok {
+		patience = time.Until(end) / 2
+	}
+	for until := time.Now().Add(patience); ; {
+		out, err := r.store.Inject(ctx, in)
+		if store.ErrorCode(err) != store.Busy || time.Now().After(until) {
+			return out, err
+		}
+		select {
+		case <-ctx.Done():
+			return out, err
+		case <-time.After(3 * time.Millisecond):
+		}
+	}
 }
 
 // EndSession ends a session; see [store.Store.EndSession].
