@@ -33,7 +33,7 @@ func (r *Recall) writings(ctx context.Context, q store.Query) ([]store.WritingHi
 		return nil, nil
 	}
 	if f.Reader != "" {
-		g, err := r.gate(ctx, store.Author{Kind: store.Agent, Client: f.Reader})
+		g, err := r.gate(ctx, store.Author{Kind: store.Agent, Client: f.Reader, Token: f.Token})
 		if err != nil || !g.readsWritings() {
 			return nil, err
 		}
