@@ -16,6 +16,8 @@ import (
 	"testing"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	count "memtray/store/text"
 )
 
 // hook runs a hook with all the time that a busy machine may need, and returns
@@ -229,11 +231,11 @@ func TestHookBounds(t *testing.T) {
 		lines.WriteString(saveLine(i+2, strings.Repeat("每次重试都要加上抖动，上限二十秒 😀 with full jitter. ", 12)+strconv.Itoa(i)))
 	}
 	c.run(initialize+lines.String(), "--client", "codex")
-	for client, bound := range map[string]int{"claude-code": 9500, "codex": 9500} {
+	for client, tokens := range map[string]int{"claude-code": 20000, "codex": 2500} {
 		text, _ := added(t, c.hook(`{"session_id":"a"}`, "session-start", "--client", client), "additionalContext")
 		n := len(utf16.Encode([]rune(text)))
-		if n > bound || n < 2000 || !utf8.ValidString(text) {
-			t.Errorf("%s: %d units", client, n)
+		if n > 9500 || n < 2000 || !utf8.ValidString(text) || count.Count(text) > tokens {
+			t.Errorf("%s: %d units, %d tokens", client, n, count.Count(text))
 		}
 		if !strings.Contains(text, " more: ask memory_search\n") || !strings.HasSuffix(text, " end") {
 			t.Errorf("%s: it ends in %q", client, text[max(0, len(text)-200):])

@@ -1,6 +1,7 @@
 package recall_test
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -312,6 +313,21 @@ func TestExclusions(t *testing.T) {
 		}
 		if err := f.Enter(f.ctx, person, slices.Values([]string{c.dir})); err != nil {
 			t.Errorf("the person: %v", err)
+		}
+	}
+	// A folder is excluded also where another path leads to it.
+	real, link := filepath.Join(home, "real"), filepath.Join(home, "link")
+	if err := os.Mkdir(real, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(real, link); err == nil {
+		for glob, dir := range map[string]string{real: link, link: real, "~/re*": link} {
+			if err := f.SetExclusions(f.ctx, []string{glob}); err != nil {
+				t.Fatal(err)
+			}
+			if err := f.Enter(f.ctx, cursor, slices.Values([]string{dir})); store.ErrorCode(err) != store.Paused {
+				t.Errorf("%s in %s: %v", dir, glob, err)
+			}
 		}
 	}
 	if err := f.SetExclusions(f.ctx, []string{"Client-*", "客户"}); err != nil {
