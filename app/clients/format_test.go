@@ -59,10 +59,16 @@ func selfEqual(v any) any {
 		for k := range v {
 			v[k] = selfEqual(v[k])
 		}
-	case map[any]any:
+	case map[any]any: // with keys that are not all strings
+		m := map[string]any{}
 		for k := range v {
-			v[k] = selfEqual(v[k])
+			name, ok := k.(string)
+			if !ok {
+				name = fmt.Sprintf("%T %v", k, k)
+			}
+			m[name] = selfEqual(v[k])
 		}
+		return m
 	case []any:
 		for i := range v {
 			v[i] = selfEqual(v[i])

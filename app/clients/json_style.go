@@ -22,10 +22,7 @@ type render func(st style, indent string) string
 // styleOf reads the style off the outermost object. A file without any members
 // gets lines with two spaces.
 func styleOf(text []byte, root *hujson.Value) style {
-	st := style{newline: "\n", unit: "  ", colon: ": ", comma: ", "}
-	if i := bytes.IndexByte(text, '\n'); i > 0 && text[i-1] == '\r' {
-		st.newline = "\r\n"
-	}
+	st := style{newline: newlineOf(text), unit: "  ", colon: ": ", comma: ", "}
 	if root == nil {
 		return st
 	}

@@ -51,22 +51,27 @@ func tomlValue(v any) string {
 
 // tomlString writes a string. Windows' paths stay readable between apostrophes.
 func tomlString(s string) string {
-	if strings.ContainsAny(s, `\"`) && !strings.ContainsFunc(s, func(r rune) bool { return r == '\'' || unicode.IsControl(r) }) {
+	if strings.ContainsAny(s, `\"`) && !strings.Contains(s, "'") && !strings.ContainsFunc(s, invisible) {
 		return "'" + s + "'"
 	}
 	return escaped(s)
 }
 
-// escaped writes a string between quotation marks as JSON, TOML and YAML read
-// it: with escapes for whatever one of them does not allow as it is.
+// invisible reports whether JSON, TOML or YAML does not allow a character in a
+// string as it is.
+func invisible(r rune) bool {
+	return unicode.IsControl(r) || r == 0x2028 || r == 0x2029 || r == 0xfeff || r == 0xfffe || r == 0xffff
+}
+
+// escaped writes a string between quotation marks as all three read it.
 func escaped(s string) string {
 	var b strings.Builder
 	for _, r := range string(encode(s)) {
-		if r == 0x7f || 0x80 <= r && r < 0xa0 || r == 0xfeff || r&0xfffe == 0xfffe && r < 0x10000 {
+		if invisible(r) {
 			fmt.Fprintf(&b, `\u%04x`, r)
-			continue
+		} else {
+			b.WriteRune(r)
 		}
-		b.WriteRune(r)
 	}
 	return b.String()
 }

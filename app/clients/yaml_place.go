@@ -109,7 +109,7 @@ func (y *yamlSlot) emptyValue() (from, to int, ok bool) {
 	}
 	// Nothing on the line, and nothing that is empty on another.
 	v := y.group.value
-	colon := at + slices.Index(y.text[at:end], ':') + 1
+	colon := at + bytes.IndexByte(y.text[at:end], ':') + 1
 	return colon, colon, !void(v) || v.Kind == yaml.ScalarNode && v.Value == ""
 }
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
-	"unicode"
 )
 
 // plainYAML is text that no YAML of any version takes for something else.
@@ -18,7 +17,7 @@ func yamlString(s string) string {
 	switch {
 	case plainYAML.MatchString(s) && !words.MatchString(s):
 		return s
-	case escaped(s) == `"`+strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s)+`"` && !strings.ContainsFunc(s, unicode.IsControl):
+	case !strings.ContainsFunc(s, invisible):
 		return "'" + strings.ReplaceAll(s, "'", "''") + "'"
 	}
 	return escaped(s)

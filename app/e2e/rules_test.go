@@ -158,6 +158,7 @@ func TestLayers(t *testing.T) {
 var callers = map[string]string{
 	"app/instance.go":                  "the instance that runs already, on loopback",
 	"store/embed/client.go":            "the embeddings endpoint, only if the person named one; on loopback unless the person allows more",
+	"mcpserver/listen.go":              "whoever has the port of MCP over HTTP, on loopback: whether it is Memtray too",
 	"mcpserver/memtray-mcp/running.go": "the dashboard that is being served, on loopback",
 }
 

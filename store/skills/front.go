@@ -145,6 +145,10 @@ func notYAML(err error) error {
 	message := strings.TrimPrefix(err.Error(), "yaml: ")
 	if e, ok := errors.AsType[*yaml.TypeError](err); ok {
 		message = e.Errors[0]
+		if strings.Contains(message, "cannot unmarshal") {
+			line, _, _ := strings.Cut(message, ":")
+			message = line + ": a value of another kind is needed here: a text, or for prompts and arguments a list"
+		}
 	}
 	message = strings.Join(strings.FieldsFunc(message, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
 	if r := []rune(message); len(r) > 120 {
