@@ -13,13 +13,13 @@ import type {
 } from '../api/types';
 import { clientNames } from '../clients/names';
 import { DetailStore } from '../detail/detail-store.svelte';
-import { browserLocale, nearestLocale, type PluralKey } from '../i18n/catalogue';
+import { browserLocale, type PluralKey } from '../i18n/catalogue';
 import { I18n } from '../i18n/i18n.svelte';
 import { ListStore } from '../list/list-store.svelte';
 import { Acts } from './acts.svelte';
 import { isFiltered, type Route } from './route';
 import { Router } from './router.svelte';
-import { recallChoice, rememberChoice } from './remembered';
+import { firstLocale, recallChoice, rememberChoice } from './remembered';
 import { Toasts } from './toasts.svelte';
 
 /** What is cleaned out of a text, by the name that the store gives it. */
@@ -71,8 +71,7 @@ export class App {
     readonly api: Api,
     private readonly inWindow = false,
   ) {
-    const locale = recallChoice('locale');
-    this.i18n = new I18n(locale === null ? browserLocale() : nearestLocale([locale]));
+    this.i18n = new I18n(firstLocale());
     this.list = new ListStore(api, (error) =>
       this.toasts.fail(this.i18n.t('list.page_error', { reason: this.reason(error) })),
     );
@@ -275,7 +274,8 @@ export class App {
 
   private applySettings(settings: Settings, system: Status['system_locale']): void {
     const own = this.inWindow ? system : browserLocale(system);
-    this.i18n.setLocale(settings.locale || own);
+    // Without its texts the page stays in the language that it is in.
+    this.i18n.setLocale(settings.locale || own).catch(() => undefined);
     rememberChoice('locale', settings.locale || (this.inWindow ? own : ''));
     rememberChoice('theme', settings.theme);
   }

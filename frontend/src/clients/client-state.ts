@@ -1,5 +1,5 @@
 import type { Client, ClientStatus } from '../api/types';
-import { catalogues, type TextKey } from '../i18n/catalogue';
+import type { TextKey } from '../i18n/catalogue';
 import type { I18n } from '../i18n/i18n.svelte';
 
 /** How a client's state looks: always an icon or dot and a word, never colour alone. */
@@ -65,9 +65,9 @@ export function inOrder(clients: readonly Client[]): Client[] {
 }
 
 /** When a client reads its file again: its own way, or at its next start. */
-export function restartAdvice({ id, name }: Client, { t }: I18n): string {
-  const own = `clients.restart.${id}` as TextKey;
-  return t(own in catalogues.en ? own : 'clients.restart', { name });
+export function restartAdvice({ id, name }: Client, { t, format }: I18n): string {
+  const own = `clients.restart.${id}`;
+  return t(format.has(own) ? own : 'clients.restart', { name });
 }
 
 /** A path as people write it: the home folder is ~. */
