@@ -91,6 +91,16 @@ export class Formatter {
     return now - at < 60_000 ? age : this.text('age.ago', { age });
   }
 
+  /** Parts of a sentence one after the other. */
+  clauses(parts: string[]): string {
+    return parts.join(this.locale === 'zh-CN' ? '，' : ', ');
+  }
+
+  /** Sentences one after the other, without those that are empty. */
+  sentences(...all: string[]): string {
+    return all.filter((one) => one !== '').join(this.locale === 'zh-CN' ? '' : ' ');
+  }
+
   /** Names one after the other. */
   list(names: string[]): string {
     return names.join(this.locale === 'zh-CN' ? '、' : ', ');

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi, type MockInstance } from 'vitest';
 import en from '../../locales/en.json';
 import zh from '../../locales/zh-CN.json';
 
@@ -11,7 +11,7 @@ async function freshPage() {
 }
 
 const answer = (texts: object, status = 200) => new Response(JSON.stringify(texts), { status });
-let fetched: ReturnType<typeof vi.spyOn<typeof globalThis, 'fetch'>>;
+let fetched: MockInstance<typeof fetch>;
 beforeEach(() => {
   fetched = vi.spyOn(globalThis, 'fetch');
 });

@@ -15,6 +15,7 @@ globalThis.ResizeObserver = class {
 };
 window.matchMedia = (media: string) =>
   ({ media, matches: false, addEventListener() {}, removeEventListener() {} }) as never;
+Element.prototype.scrollIntoView ??= () => undefined;
 HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
   this.open = true;
 };
