@@ -93,6 +93,16 @@ func TestPrompts_Empty(t *testing.T) {
 	}
 }
 
+// TestGrowup_Day: a day is named as people name it.
+func TestGrowup_Day(t *testing.T) {
+	s := furnished(t)
+	for _, day := range []string{"2026-11-27", "last friday", "3 days ago", "上周五"} {
+		if got := s.prompt("growup", "day="+day); !strings.Contains(got, "day:2026-11-27 · journal · 2 notes") {
+			t.Errorf("%s: %s", day, clip(got, 300))
+		}
+	}
+}
+
 // TestPrompts_Arguments: what is wrong is said in one sentence.
 func TestPrompts_Arguments(t *testing.T) {
 	s := furnished(t)
@@ -106,7 +116,8 @@ func TestPrompts_Arguments(t *testing.T) {
 		{"recall", []string{"topic=x", "tpic=y"}, `unknown argument "tpic" (known: topic, project)`},
 		{"recall", []string{"topic=" + strings.Repeat("x", 2001)}, "topic must be at most 2000 characters long"},
 		{"recall", []string{"topic=x", "project=nowhere"}, ""},
-		{"growup", []string{"day=yesterday"}, "day must be a date such as 2026-11-30"},
+		{"growup", []string{"day=last week"}, dayForms},
+		{"growup", []string{"day=2026-13-01"}, dayForms},
 		{"skill_weekly_report_write_up", nil, "week is required"},
 		{"skill_weekly_report_write_up", []string{"week=1", "x=2"}, `unknown argument "x" (known: week, length)`},
 		{"skill_周报_写", []string{"x=2"}, "this prompt takes no arguments"},

@@ -53,6 +53,10 @@ func newWire(t *testing.T, s *session, meta string) *wire {
 	return w
 }
 
+// maxToolList bounds tools/list as a whole line. It is below 8 KiB because the
+// version of a program that is not released yet is longer.
+const maxToolList = 8000
+
 // send writes a line that is not answered.
 func (w *wire) send(line string) {
 	w.t.Helper()
@@ -71,6 +75,9 @@ func (w *wire) hear() {
 	w.t.Helper()
 	select {
 	case line := <-w.lines:
+		if strings.Contains(line, `"inputSchema"`) && len(line) > maxToolList {
+			w.t.Errorf("tools/list has %d bytes on this wire; every session pays for them", len(line))
+		}
 		fmt.Fprintf(&w.said, "< %s\n\n", shortened(w.t, line))
 	case <-time.After(5 * time.Second):
 		w.t.Fatalf("no answer to:\n%s", w.said.String())

@@ -184,8 +184,11 @@ func (p part) overhead(w words) int { return text.Count("\n" + p.heading(w) + "\
 
 // leftOut returns the line about n items that are not shown.
 func (p part) leftOut(w words, n int) string {
-	if p.late {
+	switch {
+	case p.late:
 		return fmt.Sprintf(w.earlier, n)
+	case p.name == Skills:
+		return fmt.Sprintf(w.skills, n)
 	}
 	return fmt.Sprintf(w.more, n)
 }
