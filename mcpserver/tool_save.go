@@ -80,7 +80,7 @@ func save(ctx context.Context, c *call, in saveInput) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return SaveAnswer(saved) + c.heldUntil(saved), nil
+	return SaveAnswer(saved, toModel) + c.heldUntil(saved), nil
 }
 
 // heldUntil says how the date was understood on which a memory expires.
@@ -123,9 +123,11 @@ func (c *call) place(ctx context.Context, named string) (store.ProjectRef, error
 }
 
 // SaveAnswer says in a line what a save did, in a second one what was removed
-// before, and in further ones what says the same or contradicts it. The first #n is the saved memory's id. Whether the project was
-// created for it is said too, so that a misspelt name is seen.
-func SaveAnswer(saved recall.Saved) string {
+// before, and in further ones what says the same or contradicts it; behind these
+// stands similar, which says what is done about it. The first #n is the saved
+// memory's id. Whether the project was created for it is said too, so that a
+// misspelt name is seen.
+func SaveAnswer(saved recall.Saved, similar string) string {
 	m := saved.Memory
 	in := "project"
 	if saved.NewProject {
@@ -150,7 +152,7 @@ func SaveAnswer(saved recall.Saved) string {
 	if len(saved.Asked) > 0 {
 		answer += fmt.Sprintf("\nproposed that it supersedes %s: waits for the user's review", idList(saved.Asked))
 	}
-	return answer + removedLine(saved.Removed) + similarLines(m.ID, otherThan(saved.Similar, saved.Asked))
+	return answer + removedLine(saved.Removed) + similarLines(m.ID, otherThan(saved.Similar, saved.Asked), similar)
 }
 
 // otherThan leaves out what the client itself asked to supersede.

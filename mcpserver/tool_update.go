@@ -151,7 +151,7 @@ func (c *call) updated(ctx context.Context, id int64, changed recall.Changed) (s
 	if len(changed.IDs) == 0 {
 		return fmt.Sprintf("#%d was so already (%s); nothing changed", id, now), nil
 	}
-	return fmt.Sprintf("updated #%d, now %s%s", id, now, removedLine(changed.Removed)+similarLines(id, changed.Similar)), nil
+	return fmt.Sprintf("updated #%d, now %s%s", id, now, removedLine(changed.Removed)+similarLines(id, changed.Similar, toModel)), nil
 }
 
 // bothTexts shows what is stored now beside what the call wanted to store.
