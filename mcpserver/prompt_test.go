@@ -291,3 +291,33 @@ func TestPrompts_Paused(t *testing.T) {
 		t.Errorf("completion: %s", got)
 	}
 }
+
+// TestPrompts_OfTheProject: what prompts list is of the project and of what holds
+// everywhere, and how many proposals wait is said.
+func TestPrompts_OfTheProject(t *testing.T) {
+	s := newSession(t)
+	s.call("memory_save", `{"body":"Of here.","tags":["todo"]}`)
+	s.call("memory_save", `{"body":"Of elsewhere.","project":"shop","tags":["todo"]}`)
+	s.call("memory_save", `{"body":"Of everywhere.","scope":"global","tags":["待办"]}`)
+	for _, name := range []string{"briefing", "growup"} {
+		here, there := s.prompt(name), s.prompt(name, "project=shop")
+		if strings.Contains(here, "elsewhere") || !strings.Contains(here, "Of here.") || !strings.Contains(here, "Of everywhere.") {
+			t.Errorf("%s: %s", name, here)
+		}
+		if strings.Contains(there, "Of here.") || !strings.Contains(there, "Of elsewhere.") {
+			t.Errorf("%s of the shop: %s", name, there)
+		}
+	}
+	const waits = "Proposals that wait for my verdict in Memtray: "
+	if got := s.prompt("briefing"); strings.Contains(got, waits) {
+		t.Errorf("nothing waits: %s", got)
+	}
+	s.call("memory_document", `{"name":"profile","text":"Likes tea."}`)
+	if got := s.prompt("briefing"); !strings.Contains(got, waits+"1.") {
+		t.Errorf("one waits: %s", got)
+	}
+	s.speaks(inChinese)
+	if got := s.prompt("briefing"); !strings.Contains(got, "等我裁定的建议：1 条") {
+		t.Errorf("one waits: %s", got)
+	}
+}

@@ -316,3 +316,44 @@ func TestJournalResource_Long(t *testing.T) {
 		t.Errorf("the page has %d of its words", strings.Count(got, "记事"))
 	}
 }
+
+// TestResourceLists_Closed: a client that may not read, or not where it works, is
+// not told what documents there are.
+func TestResourceLists_Closed(t *testing.T) {
+	s := furnished(t)
+	documents := func() int {
+		t.Helper()
+		list, err := s.client.ListResources(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for _, r := range list.Resources {
+			if strings.HasPrefix(r.URI, "memtray://document/") {
+				n++
+			}
+		}
+		return n
+	}
+	s.trust("claude-code", store.PausedTrust)
+	if n := documents(); n != 0 {
+		t.Errorf("paused: %d documents", n)
+	}
+	s.trust("claude-code", store.SaveTrust)
+	if n := documents(); n != 3 {
+		t.Errorf("%d documents", n)
+	}
+	dir, err := s.server.opts.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.recall.SetExclusions(t.Context(), []string{filepath.ToSlash(dir) + "/**"}); err != nil {
+		t.Fatal(err)
+	}
+	if n := documents(); n != 0 {
+		t.Errorf("excluded: %d documents", n)
+	}
+	if got := s.read("memtray://document/profile"); !strings.Contains(got, "excluded in Memtray") {
+		t.Errorf("excluded: %s", got)
+	}
+}
