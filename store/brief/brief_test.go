@@ -69,6 +69,9 @@ func randomInput(r *rand.Rand) brief.Input {
 	for range r.IntN(6) {
 		in.Journal = append(in.Journal, brief.Note{At: in.Now, Text: randomText(r, 20)})
 	}
+	for i := range r.IntN(6) * r.IntN(9) {
+		in.Further = append(in.Further, brief.Document{Name: fmt.Sprintf("%s-%d", []string{"recipes", "个人简介"}[i%2], i), Tokens: r.IntN(5000)})
+	}
 	for i := range r.IntN(6) {
 		in.Skills = append(in.Skills, brief.Skill{Name: fmt.Sprintf("skill-%d", i), Description: randomText(r, 30)})
 	}

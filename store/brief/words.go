@@ -24,6 +24,7 @@ const (
 	Journal      Name = "journal"
 	Skills       Name = "skills"
 	Global       Name = "global"
+	Further      Name = "documents"
 	Other        Name = "other"
 )
 
@@ -73,7 +74,8 @@ var english = words{
 	headings: map[Name]string{
 		Pinned: "Pinned", Persona: "Persona", Instructions: "Instructions", Profile: "Profile", Goals: "Goals", Glossary: "Glossary",
 		Known: "Decisions, preferences, gotchas", Summary: "Last session", Journal: "Today,",
-		Skills: "Skills (memory_get reads skill:NAME)", Global: "In every project", Other: "Also known",
+		Skills: "Skills (memory_get reads skill:NAME)", Further: "Further documents (memory_get reads them)",
+		Global: "In every project", Other: "Also known",
 	},
 	head: func(project string, now time.Time) string {
 		return fmt.Sprintf("Memory of %s, %s", englishPlace(project), now.Format("Mon 2 Jan 2006 15:04 -07:00"))
@@ -98,7 +100,8 @@ var chinese = words{
 	headings: map[Name]string{
 		Pinned: "置顶", Persona: "人设", Instructions: "指令", Profile: "用户简介", Goals: "目标", Glossary: "术语表",
 		Known: "决定、偏好与陷阱", Summary: "上次会话", Journal: "今天",
-		Skills: "技能（用 memory_get 读 skill:NAME）", Global: "所有项目通用", Other: "其他已知",
+		Skills: "技能（用 memory_get 读 skill:NAME）", Further: "其他文档（用 memory_get 读取）",
+		Global: "所有项目通用", Other: "其他已知",
 	},
 	head: func(project string, now time.Time) string {
 		day := [...]string{"日", "一", "二", "三", "四", "五", "六"}[now.Weekday()]

@@ -167,3 +167,27 @@ func TestContext_Journal(t *testing.T) {
 		t.Errorf("a day later: %s", c.Text)
 	}
 }
+
+// TestContext_Documents: the well-known documents are given, the others named, the
+// newest first; a deleted one is neither.
+func TestContext_Documents(t *testing.T) {
+	f := open(t)
+	write := func(name, text string) {
+		t.Helper()
+		f.time.Add(time.Minute.Milliseconds())
+		if _, err := f.WriteDocument(f.ctx, person, recall.DocumentInput{Name: name, Mode: store.Replace, Text: text}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"profile", "recipes", "个人简介", "gone"} {
+		write(name, "The text of "+name+".")
+	}
+	write("gone", "")
+	c := f.context(store.Project{}, 2000)
+	if !strings.Contains(c.Text, "The text of profile.") || !strings.Contains(c.Text, "- doc:个人简介 (") || strings.Contains(c.Text, "doc:profile (") {
+		t.Errorf("context is %s", c.Text)
+	}
+	if strings.Index(c.Text, "doc:个人简介") > strings.Index(c.Text, "doc:recipes") || strings.Contains(c.Text, "The text of recipes") || strings.Contains(c.Text, "gone") {
+		t.Errorf("context is %s", c.Text)
+	}
+}
