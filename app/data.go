@@ -14,6 +14,7 @@ import (
 	"memtray/store"
 	"memtray/store/care"
 	"memtray/store/recall"
+	"memtray/store/skills"
 	"memtray/store/sqlite"
 )
 
@@ -23,6 +24,7 @@ type data struct {
 	recall  *recall.Recall
 	keeper  *care.Keeper
 	hub     *api.Hub
+	mcp     *mcpserver.Listener
 	handler http.Handler // the API and the dashboard, without credentials
 
 	stop context.CancelFunc
@@ -42,6 +44,12 @@ func openData(home string) (*data, error) {
 		return nil, fmt.Errorf("open the memories: %w", err)
 	}
 	d := &data{store: s, recall: recall.New(s), keeper: care.New(s), hub: api.NewHub(s), stop: stop}
+	d.mcp = mcpserver.NewListener(mcpserver.ListenOptions{Server: mcpserver.Options{
+		Recall:  func(context.Context) (*recall.Recall, error) { return d.recall, nil },
+		Skills:  skills.In(home),
+		Version: mcpserver.Version,
+		Log:     slog.Default(),
+	}})
 	d.handler = api.New(api.Options{
 		Recall:  d.recall,
 		Keeper:  d.keeper,
@@ -49,8 +57,10 @@ func openData(home string) (*data, error) {
 		Assets:  frontend.Assets(),
 		Version: mcpserver.Version,
 		Hub:     d.hub,
+		MCP:     d.mcp,
 	})
 	d.done.Go(func() { d.hub.Run(ctx) })
+	d.done.Go(func() { d.mcp.Run(ctx) })
 	d.done.Go(func() { d.keeper.Run(ctx, d.recall, slog.Default()) })
 	return d, nil
 }

@@ -45,6 +45,7 @@ type Options struct {
 
 	Client  string // the client's id; "" takes what the client calls itself
 	Parent  string // the client's process, which its hooks name too; "" if it is not known
+	Token   int64  // id of the token that the client comes with over HTTP; 0: it does not
 	Project string // name or folder of the project of all calls; "" finds it at each call
 	Version string // of the program
 

@@ -36,7 +36,7 @@ func (s *Server) announced(next mcp.MethodHandler) mcp.MethodHandler {
 		s.heard.Store(true)
 		result, err := next(ctx, method, req)
 		client := s.client(req)
-		if method != "ping" {
+		if method != "ping" && s.opts.Token == 0 { // over HTTP no process of the client's runs here
 			s.presence.begin(func(ctx context.Context) (func(), error) { return s.announce(ctx, client) })
 		}
 		if method == "tools/call" || method == "prompts/get" || method == "resources/read" {
@@ -53,7 +53,7 @@ func (s *Server) Heard() bool { return s.heard.Load() }
 // store: who has only made faulty calls is noted by its presence.
 func (s *Server) touch(client string) {
 	if r := s.opened.Load(); r != nil {
-		r.Touch(store.Author{Kind: store.Agent, Client: client, Process: s.process, Parent: s.opts.Parent})
+		r.Touch(s.author(client, ""))
 	}
 }
 
@@ -140,6 +140,12 @@ func (p *presence) end() {
 		p.release()
 		p.release = nil
 	}
+}
+
+// author returns a client as the author of what it does. Over HTTP a process serves
+// many sessions, which are told apart.
+func (s *Server) author(client, session string) store.Author {
+	return store.Author{Kind: store.Agent, Client: client, Process: s.process + session, Parent: s.opts.Parent, Token: s.opts.Token}
 }
 
 // client returns the id of the client that sent req.

@@ -78,7 +78,7 @@ func (s *Server) refresh(ctx context.Context, withStore bool) {
 // readDocuments reads the names of the documents; for a client that may not read,
 // or not where it works, there are none.
 func (l *lists) readDocuments(ctx context.Context, s *Server) {
-	c := &call{Server: s, by: store.Author{Kind: store.Agent, Client: s.opts.Client}}
+	c := &call{Server: s, by: s.author(s.opts.Client, "")}
 	if c.open(ctx) != nil {
 		return
 	}

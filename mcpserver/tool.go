@@ -56,8 +56,11 @@ type call struct {
 }
 
 func (s *Server) call(req incoming) *call {
-	by := store.Author{Kind: store.Agent, Client: s.client(req), Process: s.process, Parent: s.opts.Parent}
-	return &call{Server: s, incoming: req, by: by}
+	session := ""
+	if s.opts.Token != 0 {
+		session = " " + req.GetSession().ID()
+	}
+	return &call{Server: s, incoming: req, by: s.author(s.client(req), session)}
 }
 
 // open opens the store, once the arguments are known to be right.

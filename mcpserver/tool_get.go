@@ -167,7 +167,7 @@ func (c *call) newer(ctx context.Context, memories []store.Memory) (map[int64]in
 	if len(memories) == 0 {
 		return nil, nil
 	}
-	f := store.Filter{Reader: c.by.Client, States: []store.State{store.Active, store.Pending, store.Archived, store.Trashed}}
+	f := store.Filter{Reader: c.by.Client, Token: c.by.Token, States: []store.State{store.Active, store.Pending, store.Archived, store.Trashed}}
 	for _, m := range memories {
 		f.IDs = append(f.IDs, m.ID)
 	}

@@ -161,7 +161,7 @@ func (c *call) filter(in searchInput) (store.Filter, error) {
 
 // recallable selects what the client may recall.
 func (c *call) recallable() store.Filter {
-	return store.Filter{Reader: c.by.Client, States: []store.State{store.Active, store.Pending}}
+	return store.Filter{Reader: c.by.Client, Token: c.by.Token, States: []store.State{store.Active, store.Pending}}
 }
 
 // index writes rows, how far they go and how to go on, and notes that they were

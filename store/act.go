@@ -21,6 +21,10 @@ type Author struct {
 	// person: each window undoes its own acts. Opaque, chosen by the caller.
 	Process string `json:"-"`
 
+	// Token is the id of the token that a client came with over HTTP; 0 if it did
+	// not. It narrows what the client may do.
+	Token int64 `json:"-"`
+
 	// Parent is the process of the client that started this one: what its hooks
 	// and its server have in common. Opaque; "" if it is not known.
 	Parent string `json:"-"`

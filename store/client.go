@@ -73,6 +73,9 @@ const (
 	SettingExclusions  = "exclusions"   // folders and projects that clients neither read nor store in, one glob a line
 	SettingHourlySaves = "hourly_saves" // "" is [HourlySaves]
 
+	// SettingHTTPPort is the port at which MCP is served over HTTP; "" is the default.
+	SettingHTTPPort = "http_port"
+
 	// SettingContextBudget is what a context costs at most, in tokens; "" is the
 	// default.
 	SettingContextBudget = "context_budget"

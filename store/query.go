@@ -54,6 +54,9 @@ type Filter struct {
 	// Reader, if not "", is the client for whom this is read: private memories
 	// and those that other clients have pending are left out.
 	Reader string
+
+	// Token is that of the reader, if it came with one.
+	Token int64
 }
 
 // Validate returns an [Invalid] error for the first rule that f breaks.

@@ -194,8 +194,9 @@ type Store interface {
 	Clients(ctx context.Context) ([]Client, error)
 
 	// Access returns what a client may do now. One that never called may do what is
-	// the default.
-	Access(ctx context.Context, client string) (Access, error)
+	// the default. A token that is given, not 0, narrows it; with one that is not
+	// valid the client may do nothing.
+	Access(ctx context.Context, client string, token int64) (Access, error)
 
 	// SetTrust sets a client's general level; the client need not have called yet.
 	SetTrust(ctx context.Context, client string, t Trust) error
@@ -207,6 +208,21 @@ type Store interface {
 	// SetHourlyLimit sets how many memories a client may save in an hour before
 	// further ones are held; nil leaves it to [SettingHourlySaves].
 	SetHourlyLimit(ctx context.Context, client string, limit *int) error
+
+	// Tokens returns all tokens, the newest first, those that were revoked too.
+	Tokens(ctx context.Context) ([]Token, error)
+
+	// AddToken makes a token and returns it with its secret, which nothing can tell
+	// again. Returns [NotFound] for an unknown project.
+	AddToken(ctx context.Context, n NewToken) (t Token, secret string, err error)
+
+	// RevokeToken makes a token invalid for good; doing so twice is fine. Returns
+	// [NotFound] for an unknown one.
+	RevokeToken(ctx context.Context, id int64) error
+
+	// TokenOf returns the valid token with this secret, else [NotFound]. What it did
+	// is not counted.
+	TokenOf(ctx context.Context, secret string) (Token, error)
 
 	// Touch notes that a client called, to within a second. It never waits for
 	// another writer: when the file is busy the note is dropped.

@@ -23,6 +23,7 @@ import (
 	"strings"
 
 	"memtray/app/clients"
+	"memtray/mcpserver"
 	"memtray/store"
 	"memtray/store/care"
 	"memtray/store/recall"
@@ -33,8 +34,9 @@ type Options struct {
 	Recall  *recall.Recall
 	Keeper  *care.Keeper // its Run is the caller's
 	Clients *clients.Registrar
-	Hub     *Hub   // its Run is the caller's
-	Version string // of this program
+	Hub     *Hub                // its Run is the caller's
+	MCP     *mcpserver.Listener // its Run is the caller's
+	Version string              // of this program
 
 	// Assets are the dashboard's built files, with index.html at the top. Without
 	// that file the dashboard answers 503 and the API works all the same.
@@ -45,7 +47,7 @@ type Options struct {
 func New(o Options) http.Handler {
 	s := &server{
 		recall: o.Recall, store: o.Recall.Store(), keeper: o.Keeper, clients: o.Clients,
-		hub: o.Hub, version: o.Version, assets: o.Assets,
+		hub: o.Hub, mcp: o.MCP, version: o.Version, assets: o.Assets,
 	}
 	return recovered(headers(s.route(s.routes())))
 }
@@ -56,6 +58,7 @@ type server struct {
 	store   store.Store
 	clients *clients.Registrar
 	hub     *Hub
+	mcp     *mcpserver.Listener
 	version string
 	assets  fs.FS
 }

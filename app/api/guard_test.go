@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"memtray/app/api"
+	"memtray/mcpserver"
 )
 
 const token = "aGVsbG8gd29ybGQ"
@@ -22,7 +23,7 @@ func (c *called) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 }
 
 func guarded(inner http.Handler) http.Handler {
-	return api.Guard(inner, token, api.Hosts(4711, "notes.example.org", "tunnel:9000"))
+	return api.Guard(inner, token, mcpserver.LoopbackHosts(4711, "notes.example.org", "tunnel:9000"))
 }
 
 func TestGuard(t *testing.T) {
@@ -150,7 +151,7 @@ func TestGuard_Files(t *testing.T) {
 
 func TestGuard_EmptyTokenLetsNobodyIn(t *testing.T) {
 	inner := &called{}
-	h := api.Guard(inner, "", api.Hosts(4711))
+	h := api.Guard(inner, "", mcpserver.LoopbackHosts(4711))
 	for _, auth := range []string{"", "Bearer ", "Bearer"} {
 		if w := request(h, "GET", "/api/status", "127.0.0.1:4711", "", auth); w.Code != 401 || inner.yes {
 			t.Errorf("%q: %d", auth, w.Code)

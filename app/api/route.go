@@ -47,6 +47,8 @@ func (s *server) routes() map[string]map[string]handler {
 		"clients/{id}/preview":    {"GET": s.previewClient},
 		"clients/{id}/trust":      {"PUT": s.trustClient},
 		"clients/{id}/limit":      {"PUT": s.limitClient},
+		"tokens":                  {"GET": s.listTokens, "POST": s.addToken},
+		"tokens/{id}":             {"DELETE": s.revokeToken},
 		"exclusions":              {"GET": s.getExclusions, "PUT": s.putExclusions},
 		"calls":                   {"GET": s.getCalls},
 		"notices/{id}":            {"POST": s.answerNotice},

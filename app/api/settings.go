@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"memtray/mcpserver"
 	"memtray/store"
 	"memtray/store/brief"
 )
@@ -23,6 +24,7 @@ func (s *server) changeSettings(w http.ResponseWriter, r *http.Request) error {
 		JournalLong   *int `json:"journal_distil_tokens"`
 		HourlySaves   *int `json:"hourly_saves"`
 		ContextBudget *int `json:"context_budget"` // 0: the default
+		HTTPPort      *int `json:"http_port"`      // 0: the default
 	}
 	if _, err := readWrite(w, r, &in); err != nil {
 		return err
@@ -57,12 +59,20 @@ func (s *server) changeSettings(w http.ResponseWriter, r *http.Request) error {
 	if n := in.ContextBudget; n != nil && *n != 0 && (*n < brief.MinBudget || *n > brief.MaxBudget) {
 		return store.Errorf(store.Invalid, "%s must be %d to %d, or 0 for the default", store.SettingContextBudget, brief.MinBudget, brief.MaxBudget)
 	}
-	if n := in.ContextBudget; n != nil {
+	if n := in.HTTPPort; n != nil && *n != 0 {
+		if err := mcpserver.CheckPort(*n); err != nil {
+			return err
+		}
+	}
+	for name, n := range map[string]*int{store.SettingContextBudget: in.ContextBudget, store.SettingHTTPPort: in.HTTPPort} {
+		if n == nil {
+			continue
+		}
 		value := ""
 		if *n != 0 {
 			value = strconv.Itoa(*n)
 		}
-		if err := s.store.SetSetting(r.Context(), store.SettingContextBudget, value); err != nil {
+		if err := s.store.SetSetting(r.Context(), name, value); err != nil {
 			return err
 		}
 	}

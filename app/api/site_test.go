@@ -17,6 +17,7 @@ import (
 
 	"memtray/app/api"
 	"memtray/app/clients"
+	"memtray/mcpserver"
 	"memtray/store/care"
 	"memtray/store/recall"
 	"memtray/store/sqlite"
@@ -61,6 +62,7 @@ func newSiteWith(t *testing.T, assets fs.FS) *site {
 	registrar := clients.New(s.store, env, clients.Shim{Command: shim, Home: s.home})
 	s.Handler = api.New(api.Options{
 		Recall: s.recall, Keeper: care.New(s.store), Clients: registrar, Hub: s.hub, Version: "1.2.3", Assets: assets,
+		MCP: mcpserver.NewListener(mcpserver.ListenOptions{}),
 	})
 	return s
 }

@@ -43,7 +43,7 @@ func (s *server) limitClient(w http.ResponseWriter, r *http.Request) error {
 
 // answerAccess answers with what a client may do now.
 func (s *server) answerAccess(w http.ResponseWriter, r *http.Request) error {
-	now, err := s.store.Access(r.Context(), r.PathValue("id"))
+	now, err := s.store.Access(r.Context(), r.PathValue("id"), 0)
 	if err != nil {
 		return err
 	}

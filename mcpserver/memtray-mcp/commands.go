@@ -28,6 +28,7 @@ func commands() []command {
 		{name: "serve", usage: "[FLAGS]", summary: "serve the dashboard to browsers on this machine", run: serveCommand, details: serveDetails},
 		{name: "open", summary: "open the dashboard that serve has put up", run: openCommand, details: openDetails},
 		{name: "clients", usage: "list | add ID… | remove ID…", summary: "register with AI clients", run: clientsCommand, details: clientsDetails},
+		{name: "token", usage: "list | add NAME --for ID [FLAGS] | revoke ID…", summary: "let clients in over HTTP", run: tokenCommand, details: tokenDetails},
 		{name: "projects", usage: "list | rename PROJECT NAME | merge PROJECT INTO", summary: "list, rename and merge projects", run: projectsCommand, details: projectsDetails},
 		{name: "hook", usage: "session-start | user-prompt | session-end | prompts on|off", summary: "what AI clients run when a session starts, goes on or ends", run: hookCommand, details: hookDetails},
 		{name: "embeddings", usage: "[on | off] [FLAGS]", summary: "also search by meaning, with a model that you run", run: embeddingsCommand, details: embeddingsDetails},

@@ -20,30 +20,38 @@ import (
 	"memtray/mcpserver"
 	"memtray/store/care"
 	"memtray/store/recall"
+	"memtray/store/skills"
 )
 
 const serveDetails = `  --port N            port to listen on (default: a free one)
   --allow-host NAME   also answer to this Host, NAME or NAME:PORT, for a tunnel
+  --mcp-listen IP     serve MCP at this address too, not only on this machine:
+                      what is sent there is not encrypted
 
-It listens on 127.0.0.1 only and prints one line with its address, which holds a
+While there is a token (memtray-mcp token), MCP is served over HTTP as well.
+
+The dashboard listens on 127.0.0.1 only and prints one line with its address, which holds a
 token of this run: whoever has the address sees your memories. Ctrl-C ends it.`
 
 // serveCommand serves the dashboard on loopback until it is told to end.
 func serveCommand(ctx context.Context, env *cli, args []string) error {
 	f := env.flags("serve")
-	port := f.Int("port", 0, "port; 0 is a free one")
-	var allowed list
-	f.Var(&allowed, "allow-host", "another allowed Host")
+	var o serveOptions
+	f.IntVar(&o.port, "port", 0, "port; 0 is a free one")
+	f.Var((*list)(&o.allowed), "allow-host", "another allowed Host")
+	f.StringVar(&o.listen, "mcp-listen", "", "IP address for MCP")
 	rest, err := parse(f, args)
 	switch {
 	case err != nil:
 		return err
 	case len(rest) > 0:
 		return usagef("serve takes no arguments besides flags")
-	case *port < 0 || *port > 65535:
+	case o.port < 0 || o.port > 65535:
 		return usagef("--port must be 1 to 65535, or 0 for a free one")
+	case o.listen != "" && net.ParseIP(o.listen) == nil:
+		return usagef("--mcp-listen takes an IP address, such as 0.0.0.0, not %q", short(o.listen))
 	}
-	for _, host := range allowed {
+	for _, host := range o.allowed {
 		if strings.ContainsAny(host, "/*@ \t") {
 			return usagef("--allow-host takes a host or host:port, not %q", short(host))
 		}
@@ -61,31 +69,44 @@ func serveCommand(ctx context.Context, env *cli, args []string) error {
 		return err
 	}
 	end := keepUp(ctx, memories, keeper, log)
-	err = env.serve(ctx, memories, keeper, *port, allowed)
+	err = env.serve(ctx, memories, keeper, o)
 	end()
 	return errors.Join(err, closeStore())
 }
 
+// serveOptions is how it is served.
+type serveOptions struct {
+	port    int // of the dashboard; 0 is a free one
+	allowed []string
+	listen  string // IP address for MCP; "" is loopback
+}
+
 // serve listens and serves until ctx ends, which is not an error.
-func (env *cli) serve(ctx context.Context, memories *recall.Recall, keeper *care.Keeper, port int, allowed []string) error {
-	listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+func (env *cli) serve(ctx context.Context, memories *recall.Recall, keeper *care.Keeper, o serveOptions) error {
+	listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", o.port))
 	if err != nil {
-		return fmt.Errorf("port %d cannot be used: choose another with --port, or leave it out (%w)", port, err)
+		return fmt.Errorf("port %d cannot be used: choose another with --port, or leave it out (%w)", o.port, err)
 	}
 	defer listener.Close()
-	port = listener.Addr().(*net.TCPAddr).Port
+	port := listener.Addr().(*net.TCPAddr).Port
 	s := memories.Store()
 	registrar, err := env.registrar(s)
 	if err != nil {
 		return err
 	}
 	hub := api.NewHub(s)
+	mcp := mcpserver.NewListener(mcpserver.ListenOptions{Address: o.listen, Allowed: o.allowed, Server: mcpserver.Options{
+		Recall:  func(context.Context) (*recall.Recall, error) { return memories, nil },
+		Skills:  skills.In(s.Home()),
+		Version: mcpserver.Version,
+		Log:     slog.Default(),
+	}})
 	token := newToken()
 	handler := api.New(api.Options{
-		Recall: memories, Keeper: keeper, Clients: registrar, Hub: hub,
+		Recall: memories, Keeper: keeper, Clients: registrar, Hub: hub, MCP: mcp,
 		Version: mcpserver.Version, Assets: frontend.Assets(),
 	})
-	server := newServer(api.Guard(handler, token, api.Hosts(port, allowed...)))
+	server := newServer(api.Guard(handler, token, mcpserver.LoopbackHosts(port, o.allowed...)))
 	running := newRunning(port, token)
 	if err := running.write(s.Home()); err != nil {
 		return err
@@ -95,7 +116,13 @@ func (env *cli) serve(ctx context.Context, memories *recall.Recall, keeper *care
 		fmt.Fprintln(env.stderr, "memtray-mcp: the dashboard is not built: run make build")
 	}
 	fmt.Fprintln(env.stdout, running.line())
-	return serveUntil(ctx, server, listener, hub)
+	over, end := context.WithCancel(ctx)
+	mcpEnded := make(chan struct{})
+	go func() { defer close(mcpEnded); mcp.Run(over) }()
+	err = serveUntil(ctx, server, listener, hub)
+	end()
+	<-mcpEnded
+	return err
 }
 
 // newServer bounds every wait for a client: whoever sends a request slowly, with

@@ -34,7 +34,7 @@ func (r *Recall) gate(ctx context.Context, by store.Author) (*gate, error) {
 		return g, nil
 	}
 	var err error
-	if g.access, err = r.store.Access(ctx, by.Client); err != nil {
+	if g.access, err = r.store.Access(ctx, by.Client, by.Token); err != nil {
 		return nil, err
 	}
 	if g.access.Trust == store.PausedTrust && len(g.open()) == 0 {
@@ -147,7 +147,7 @@ func (r *Recall) narrow(ctx context.Context, f *store.Filter) (some bool, err er
 	if f.Reader == "" {
 		return true, nil
 	}
-	g, err := r.gate(ctx, store.Author{Kind: store.Agent, Client: f.Reader})
+	g, err := r.gate(ctx, store.Author{Kind: store.Agent, Client: f.Reader, Token: f.Token})
 	if err != nil {
 		return false, err
 	}

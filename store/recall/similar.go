@@ -51,7 +51,7 @@ func (r *Recall) findSimilar(ctx context.Context, by store.Author, w written) ([
 	if len(terms) == 0 {
 		return nil, nil
 	}
-	f := store.Filter{Projects: distinctIDs(w.projectID, store.Global), Reader: by.Client}
+	f := store.Filter{Projects: distinctIDs(w.projectID, store.Global), Reader: by.Client, Token: by.Token}
 	if some, err := r.narrow(ctx, &f); err != nil || !some {
 		return nil, err
 	}

@@ -16,6 +16,7 @@ const (
 	subjectClient       = "client"
 	subjectSetting      = "setting"
 	subjectRegistration = "registration"
+	subjectToken        = "token"
 	subjectProposal     = "proposal"
 	subjectDocument     = "document"
 	subjectJournal      = "journal"

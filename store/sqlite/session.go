@@ -22,6 +22,9 @@ func (t *transaction) touchClient(ctx context.Context, by store.Author) error {
 	err := t.QueryRowContext(ctx, `insert into clients (id, first_at, last_at) values (?, ?, ?)
 		on conflict (id) do update set first_at = iif(first_at = 0, excluded.first_at, first_at), last_at = max(last_at, excluded.last_at)
 		returning first_at = last_at`, by.Client, t.at, t.at).Scan(&isNew)
+	if err == nil && by.Token != 0 {
+		_, err = t.ExecContext(ctx, `update tokens set last_at = max(last_at, ?) where id = ?`, t.at, by.Token)
+	}
 	if err != nil || !isNew {
 		return err
 	}
@@ -39,6 +42,9 @@ func (s *Store) Touch(ctx context.Context, by store.Author) error {
 	}
 	var last store.Millis
 	err := s.read(ctx, func(ctx context.Context, q queryer) error {
+		if by.Token != 0 {
+			return q.QueryRowContext(ctx, `select coalesce((select last_at from tokens where id = ?), 0)`, by.Token).Scan(&last)
+		}
 		return q.QueryRowContext(ctx, `select coalesce((select last_at from clients where id = ?), 0)`, by.Client).Scan(&last)
 	})
 	if err != nil || s.millis()-last < touchStep {
@@ -66,8 +72,8 @@ func (t *transaction) session(ctx context.Context, by store.Author, project int6
 		if id, err = t.adopt(ctx, by, project); id != 0 || err != nil {
 			return id, err
 		}
-		return t.exec(ctx, `insert into sessions (client, process, parent, project_id, started_at, last_at)
-			values (?, ?, ?, ?, ?, ?)`, by.Client, by.Process, by.Parent, project, t.at, t.at)
+		return t.exec(ctx, `insert into sessions (client, process, parent, token, project_id, started_at, last_at)
+			values (?, ?, ?, ?, ?, ?, ?)`, by.Client, by.Process, by.Parent, by.Token, project, t.at, t.at)
 	}
 	if err != nil {
 		return 0, err

@@ -2,6 +2,8 @@ package sqlite
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"slices"
 	"strconv"
 	"time"
@@ -22,7 +24,7 @@ func (t *transaction) countSave(ctx context.Context, by store.Author) error {
 }
 
 // Access returns what a client may do now. See [store.Store].
-func (s *Store) Access(ctx context.Context, client string) (store.Access, error) {
+func (s *Store) Access(ctx context.Context, client string, token int64) (store.Access, error) {
 	a := store.Access{}
 	now := s.millis()
 	err := s.read(ctx, func(ctx context.Context, q queryer) error {
@@ -39,7 +41,14 @@ func (s *Store) Access(ctx context.Context, client string) (store.Access, error)
 		}
 		a.Limit = limitOf(limit, general)
 		all, err := projectTrusts(ctx, q, client)
-		a.Projects = all[client]
+		if a.Projects = all[client]; err != nil || token == 0 {
+			return err
+		}
+		t, err := loadToken(ctx, q, `where id = ?`, token)
+		if errors.Is(err, sql.ErrNoRows) {
+			t, err = store.Token{RevokedAt: now}, nil
+		}
+		a = t.Within(a)
 		return err
 	})
 	return a, err

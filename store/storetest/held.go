@@ -160,11 +160,11 @@ func testExpired(t *testing.T, f *fixture) {
 	at := func() store.Millis { return store.MillisOf(f.clock.Now()) }
 	stays := f.note(claude, "stays here")
 	goes := f.save(claude, store.Draft{Body: "goes from here", ExpiresAt: at() + 1000})
-	if a, err := f.Access(ctx, "cursor"); err != nil || a.Expired || f.get(goes.ID).ExpiresAt != at()+1000 {
+	if a, err := f.Access(ctx, "cursor", 0); err != nil || a.Expired || f.get(goes.ID).ExpiresAt != at()+1000 {
 		t.Errorf("before: %+v, %v", a, err)
 	}
 	f.clock.Advance(time.Second)
-	if a, err := f.Access(ctx, "cursor"); err != nil || !a.Expired {
+	if a, err := f.Access(ctx, "cursor", 0); err != nil || !a.Expired {
 		t.Errorf("after: %+v, %v", a, err)
 	}
 	for _, q := range []store.Query{{}, {Terms: terms("here")}} {
@@ -177,7 +177,7 @@ func testExpired(t *testing.T, f *fixture) {
 		}
 	}
 	f.change(you, store.Patch{ExpiresAt: ptr(store.Millis(0))}, goes.ID)
-	if a, err := f.Access(ctx, "cursor"); err != nil || a.Expired {
+	if a, err := f.Access(ctx, "cursor", 0); err != nil || a.Expired {
 		t.Errorf("without an end: %+v, %v", a, err)
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 func (f *fixture) access(client string) store.Access {
 	f.t.Helper()
-	a, err := f.Access(ctx, client)
+	a, err := f.Access(ctx, client, 0)
 	f.ok(err)
 	return a
 }

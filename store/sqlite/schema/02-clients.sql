@@ -29,6 +29,7 @@ create table sessions (
     client     text not null references clients (id),
     process    text not null,                 -- which server of the client; opaque; '' until it is known
     parent     text not null default '',      -- the client's process that started server and hooks
+    token      integer not null default 0,    -- id of the token it came with over HTTP; 0: it did not
     project_id integer not null references projects (id),
     external   text not null default '',      -- the client's own id of the session, told by a hook
     started_at integer not null,
@@ -39,6 +40,7 @@ create table sessions (
 
 create index sessions_process on sessions (client, process, project_id, last_at);
 create index sessions_external on sessions (client, external) where external <> '';
+create index sessions_token on sessions (token) where token <> 0;
 
 -- Presence is one row per running shim. A row counts only while somebody holds
 -- the lock on its file in the folder run, so a process that was killed is gone

@@ -32,6 +32,6 @@ create index project_revisions_act on project_revisions (act_id);
 create table changes (
     seq     integer primary key autoincrement,
     at      integer not null,
-    subject text not null check (subject in ('memory', 'project', 'client', 'setting', 'registration', 'document', 'journal', 'proposal')),
+    subject text not null check (subject in ('memory', 'project', 'client', 'setting', 'registration', 'document', 'journal', 'proposal', 'token')),
     ref     integer not null default 0 -- the id of the memory or writing; 0 for other subjects
 ) strict;

@@ -1,0 +1,253 @@
+package mcpserver
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+
+	"memtray/store"
+)
+
+// HTTPPath is where [HTTP] answers.
+const HTTPPath = "/v1/mcp"
+
+// Limits of [HTTP], for each token.
+const (
+	maxSessions  = 512
+	sessionIdle  = 30 * time.Minute
+	maxPerMinute = 3000 // requests
+)
+
+// Headers of the protocol.
+const (
+	versionHeader = "Mcp-Protocol-Version"
+	sessionHeader = "Mcp-Session-Id"
+)
+
+// HTTPOptions are what an [HTTP] needs. Hosts and the Recall of Server are required.
+type HTTPOptions struct {
+	Hosts Hosts
+
+	// Server is what the server of every token is made of. Client, Project, Token
+	// and what says where a client works are set from the token and the requests.
+	Server Options
+}
+
+// HTTP serves MCP over Streamable HTTP, in both eras behind one address: requests
+// that name the protocol of 2026-07-28 or later are stateless, all others belong to
+// a session. Each token has a server of its own, which does what the token and its
+// client may do at that moment.
+//
+// It answers strictly, before anything is looked at: 403 to a foreign Host, Origin
+// or site (see [Hosts]), 404 to another path, 401 without a valid token, 429 beyond
+// 3,000 requests a minute, 413 beyond 8 MiB. A session ends after 30 minutes
+// without a request; beyond 512 of a token the one that was idle longest ends.
+type HTTP struct {
+	opts HTTPOptions
+
+	mu     sync.Mutex
+	tokens map[int64]*tenant
+	closed bool
+
+	sweeping context.CancelFunc
+	made     func(*Server) // what the conformance suite needs besides; nil: nothing
+}
+
+// NewHTTP returns the handler. The caller closes it.
+func NewHTTP(o HTTPOptions) *HTTP {
+	if o.Server.Now == nil {
+		o.Server.Now = time.Now
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	h := &HTTP{opts: o, tokens: map[int64]*tenant{}, sweeping: cancel}
+	go h.sweep(ctx)
+	return h
+}
+
+// ServeHTTP implements [http.Handler].
+func (h *HTTP) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Server", serverHeader)
+	why := h.opts.Hosts.Refuse(r)
+	if why == "" && fromElsewhere(r) {
+		why = "pages of other sites are not allowed"
+	}
+	if why != "" {
+		refuse(w, http.StatusForbidden, &fault{code: jsonrpc.CodeInvalidRequest, message: why})
+		return
+	}
+	if r.URL.Path != HTTPPath {
+		refuse(w, http.StatusNotFound, &fault{code: jsonrpc.CodeInvalidRequest, message: "Memtray's MCP server is at " + HTTPPath})
+		return
+	}
+	t, err := h.tenant(r)
+	switch {
+	case store.ErrorCode(err) == store.NotFound:
+		w.Header().Set("WWW-Authenticate", "Bearer")
+		refuse(w, http.StatusUnauthorized, &fault{code: jsonrpc.CodeInvalidRequest,
+			message: "the token is missing, wrong or revoked: make one in Memtray and send it as Authorization: Bearer"})
+	case err != nil:
+		h.opts.Server.Log.Error("Token cannot be looked up", "error", err)
+		w.Header().Set("Retry-After", "1")
+		refuse(w, http.StatusServiceUnavailable, &fault{code: jsonrpc.CodeInternalError, message: store.ErrorMessage(err)})
+	case !t.admit(h.opts.Server.Now()):
+		w.Header().Set("Retry-After", "60")
+		refuse(w, http.StatusTooManyRequests, &fault{code: jsonrpc.CodeInvalidRequest,
+			message: "more than " + strconv.Itoa(maxPerMinute) + " requests in a minute; wait a moment"})
+	default:
+		if found := readable(w, r); found != nil {
+			refuse(w, found.status, &found.fault)
+			return
+		}
+		t.serve(w, r)
+	}
+}
+
+// tenant returns whose request this is.
+func (h *HTTP) tenant(r *http.Request) (*tenant, error) {
+	secret := Bearer(r)
+	if secret == "" {
+		return nil, store.Errorf(store.NotFound, "there is no token")
+	}
+	memories, err := h.opts.Server.Recall(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	token, err := memories.Store().TokenOf(r.Context(), secret)
+	if err != nil {
+		return nil, err
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.closed {
+		return nil, store.Errorf(store.Busy, "Memtray is ending")
+	}
+	t := h.tokens[token.ID]
+	if t == nil {
+		t = newTenant(h.opts.Server, token)
+		if h.made != nil {
+			h.made(t.server)
+		}
+		h.tokens[token.ID] = t
+	}
+	return t, nil
+}
+
+// unreadable is a body that is no message, with the status it is answered with.
+type unreadable struct {
+	status int
+	fault  fault
+}
+
+// readable takes a look at the body of a POST, which it leaves to be read again.
+func readable(w http.ResponseWriter, r *http.Request) *unreadable {
+	if r.Method != http.MethodPost {
+		return nil
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxLine))
+	if tooLong := (*http.MaxBytesError)(nil); errors.As(err, &tooLong) {
+		return &unreadable{http.StatusRequestEntityTooLarge, fault{code: jsonrpc.CodeInvalidRequest, message: "the message is longer than 8 MiB"}}
+	}
+	if err != nil {
+		return &unreadable{http.StatusBadRequest, fault{code: jsonrpc.CodeInvalidRequest, message: "the message did not arrive whole"}}
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	msg, wrong := line{data: bytes.TrimSpace(body)}.message()
+	switch {
+	case wrong != nil:
+		return &unreadable{http.StatusBadRequest, *wrong}
+	case msg == nil:
+		return &unreadable{http.StatusBadRequest, fault{code: jsonrpc.CodeInvalidRequest, message: "the body is empty; send one JSON-RPC message"}}
+	}
+	if req, ok := msg.(*jsonrpc.Request); ok && !stateless(r) {
+		return misplaced(req, r.Header.Get(sessionHeader) != "")
+	}
+	return nil
+}
+
+// inSessions are the requests of the eras with sessions. The SDK answers others with
+// a plain text.
+var inSessions = []string{"initialize", "ping", "logging/setLevel", "completion/complete", "tools/list", "tools/call", "prompts/list", "prompts/get",
+	"resources/list", "resources/templates/list", "resources/read", "resources/subscribe", "resources/unsubscribe"}
+
+// misplaced refuses what has to begin a session and does not, what begins one that
+// has begun, and what is no request of a session.
+func misplaced(req *jsonrpc.Request, inSession bool) *unreadable {
+	begins := req.Method == "initialize"
+	out := unreadable{http.StatusBadRequest, fault{code: jsonrpc.CodeInvalidRequest}}
+	switch {
+	case begins && inSession:
+		out.fault.message = "this session was initialized already; leave Mcp-Session-Id out to begin another one"
+	case !begins && !inSession:
+		out.fault.message = "a session begins with initialize; send the Mcp-Session-Id that it answers with each request"
+	case req.IsCall() && !slices.Contains(inSessions, req.Method):
+		out = unreadable{http.StatusOK, fault{code: jsonrpc.CodeMethodNotFound, message: "there is no such method"}}
+	default:
+		return nil
+	}
+	id, err := json.Marshal(req.ID.Raw())
+	if err != nil {
+		panic(err) // a text or a number
+	}
+	out.fault.id = id
+	return &out
+}
+
+// stateless reports whether a request is of the era without sessions.
+func stateless(r *http.Request) bool { return r.Header.Get(versionHeader) >= firstModern }
+
+func refuse(w http.ResponseWriter, status int, f *fault) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(append(f.line(), '\n')) // whoever went away needs no answer
+}
+
+// sweep ends idle sessions until ctx ends.
+func (h *HTTP) sweep(ctx context.Context) {
+	tick := time.NewTicker(time.Minute)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			h.endIdle()
+		}
+	}
+}
+
+func (h *HTTP) endIdle() {
+	h.mu.Lock()
+	all := make([]*tenant, 0, len(h.tokens))
+	for _, t := range h.tokens {
+		all = append(all, t)
+	}
+	h.mu.Unlock()
+	for _, t := range all {
+		t.endIdle(h.opts.Server.Now())
+	}
+}
+
+// Close ends all sessions and open streams at once. What was being stored is stored
+// before it returns.
+func (h *HTTP) Close() {
+	h.sweeping()
+	h.mu.Lock()
+	h.closed = true
+	all := h.tokens
+	h.tokens = nil
+	h.mu.Unlock()
+	for _, t := range all {
+		t.close()
+	}
+}

@@ -1,0 +1,167 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"memtray/mcpserver"
+)
+
+// freePort returns a port that nobody listens on.
+func freePort(t *testing.T) int {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port
+}
+
+// ask posts one call of a tool in the era without sessions, and returns the status
+// and the body; 0 while nobody listens.
+func ask(t *testing.T, address, secret, tool, args string) (status int, body string) {
+	t.Helper()
+	message := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s,"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",`+
+		`"io.modelcontextprotocol/clientInfo":{"name":"t","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}}}`, tool, args)
+	req, err := http.NewRequest("POST", address, strings.NewReader(message))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header = http.Header{"Authorization": {"Bearer " + secret}, "Content-Type": {"application/json"}, "Accept": {"application/json, text/event-stream"},
+		"Mcp-Protocol-Version": {"2026-07-28"}, "Mcp-Method": {"tools/call"}, "Mcp-Name": {tool}}
+	res, err := http.DefaultTransport.RoundTrip(req)
+	if err != nil {
+		return 0, err.Error()
+	}
+	defer res.Body.Close()
+	raw, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res.StatusCode, string(raw)
+}
+
+// becomes waits until a call is answered with a status.
+func becomes(t *testing.T, want int, address, secret string) {
+	t.Helper()
+	deadline := time.Now().Add(5 * time.Second)
+	for {
+		got, body := ask(t, address, secret, "memory_search", `{"query":"turbine"}`)
+		if got == want {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%s answers %d %s, want %d", address, got, body, want)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// oneOf returns the one of two that listens, once the other knows of it.
+func oneOf(first, second *serving) *serving {
+	first.t.Helper()
+	status := func(v *serving) mcpserver.ListenStatus {
+		var info struct {
+			HTTP mcpserver.ListenState
+		}
+		if err := json.NewDecoder(get(v.t, v.address+"/api/tokens", v.token).Body).Decode(&info); err != nil {
+			v.t.Fatal(err)
+		}
+		return info.HTTP.Status
+	}
+	for deadline := time.Now().Add(5 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		a, b := status(first), status(second)
+		switch {
+		case a == mcpserver.ListenOn && b == mcpserver.ListenOther:
+			return first
+		case a == mcpserver.ListenOther && b == mcpserver.ListenOn:
+			return second
+		case time.Now().After(deadline):
+			first.t.Fatalf("the listeners are %s and %s", a, b)
+		}
+	}
+}
+
+// TestToken: nothing listens without a token; with one, clients save and recall over
+// HTTP as over stdio; another process takes over; a revoked token ends at once.
+func TestToken(t *testing.T) {
+	skipWithoutSignals(t)
+	c := newComputer(t)
+	if out := c.must("token", "list"); !strings.Contains(out, "no token") {
+		t.Errorf("token list printed %q", out)
+	}
+	first, second := c.serve(), c.serve()
+	port := freePort(t)
+	address := mcpserver.HTTPAddress(port)
+	var made struct{ Secret, Address string }
+	out := c.must("token", "add", "my laptop", "--for", "codex", "--port", fmt.Sprint(port), "--json")
+	if err := json.Unmarshal([]byte(out), &made); err != nil || made.Address != address {
+		t.Fatalf("token add printed %q: %v", out, err)
+	}
+	becomes(t, http.StatusOK, address, made.Secret)
+	if status, body := ask(t, address, made.Secret, "memory_save", `{"body":"the turbine is blue"}`); status != http.StatusOK || !strings.Contains(body, "saved #1 in project") {
+		t.Errorf("memory_save answered %d %s", status, body)
+	}
+	if out := c.must("search", "turbine"); !strings.Contains(out, "#1 ") {
+		t.Errorf("search printed %q", out)
+	}
+	owner := oneOf(first, second)
+	if err := owner.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if code := owner.wait(); code != 0 {
+		t.Errorf("serve exited %d", code)
+	}
+	becomes(t, http.StatusOK, address, made.Secret) // from the other one now
+
+	if out := c.must("token", "list"); !strings.Contains(out, "my laptop  codex  reads and saves  1 saved, ") || strings.Contains(out, made.Secret) {
+		t.Errorf("token list printed %q", out)
+	}
+	read := strings.TrimSpace(c.must("token", "add", "reader", "--for", "cursor", "--read"))
+	if status, body := ask(t, address, read, "memory_save", `{"body":"no"}`); status != http.StatusOK || !strings.Contains(body, "switched off") {
+		t.Errorf("a token to read answered %d %s", status, body)
+	}
+	c.must("token", "revoke", "1")
+	becomes(t, http.StatusUnauthorized, address, made.Secret)
+	c.must("token", "revoke", "2")
+	becomes(t, 0, address, read) // nothing listens without a token
+}
+
+func TestTokenUsage(t *testing.T) {
+	c := newComputer(t)
+	for line, want := range map[string]string{
+		"token":                               "token takes list, add or revoke",
+		"token make":                          `token takes list, add or revoke, not "make"`,
+		"token add laptop":                    "--for",
+		"token add --for codex":               "one name",
+		"token add a --for codex --port 80":   "1024 to 65535",
+		"token add a --for codex --port 6667": "refuse to connect to port 6667",
+		"token revoke":                        "ids",
+		"token revoke x":                      `"x" is no id`,
+		"token list all":                      "takes --json only",
+		"serve --mcp-listen here":             "IP address",
+	} {
+		_, stderr, code := c.run("", strings.Fields(line)...)
+		if code != 2 || !strings.Contains(stderr, want) {
+			t.Errorf("%s: exited %d, %q, want %q", line, code, stderr, want)
+		}
+	}
+	for line, want := range map[string]string{
+		"token add a --for A!":              "a client's id",
+		"token add a --for codex --in nope": "nope",
+		"token revoke 9":                    "no such token",
+	} {
+		_, stderr, code := c.run("", strings.Fields(line)...)
+		if code != 1 || !strings.Contains(stderr, want) {
+			t.Errorf("%s: exited %d, %q, want %q", line, code, stderr, want)
+		}
+	}
+}
