@@ -393,3 +393,18 @@ func TestSave_Expires(t *testing.T) {
 		}
 	}
 }
+
+// TestSave_ExpiredBefore: a text that held until a day is stored anew when it is
+// saved again after that.
+func TestSave_ExpiredBefore(t *testing.T) {
+	s := newSession(t)
+	s.call("memory_save", `{"body":"Releases are frozen.","expires":"tomorrow"}`)
+	s.clock.wait(72 * time.Hour)
+	got := s.call("memory_save", `{"body":"Releases are frozen."}`)
+	if found := s.call("memory_search", `{"query":"releases frozen"}`); !strings.Contains(found, "Releases are frozen.") {
+		t.Errorf("%s\n%s", got, found)
+	}
+	if told := s.call("memory_context", `{}`); !strings.Contains(told, "Releases are frozen.") {
+		t.Errorf("%s\n%s", got, told)
+	}
+}

@@ -83,9 +83,10 @@ func save(ctx context.Context, c *call, in saveInput) (string, error) {
 	return SaveAnswer(saved, toModel) + c.heldUntil(saved), nil
 }
 
-// heldUntil says how the date was understood on which a memory expires.
+// heldUntil says until when a memory holds: how the date was understood, or that
+// of one that was known.
 func (c *call) heldUntil(saved recall.Saved) string {
-	if saved.Memory.ExpiresAt == 0 || saved.Known || saved.Declined {
+	if saved.Memory.ExpiresAt == 0 || saved.Declined {
 		return ""
 	}
 	at := saved.Memory.ExpiresAt.Time().In(c.opts.Now().Location())
@@ -137,6 +138,8 @@ func SaveAnswer(saved recall.Saved, similar string) string {
 	switch {
 	case saved.Newer.Target != 0:
 		answer = fmt.Sprintf("already known as #%d in project %s; nothing new was stored: %s", m.ID, oneLine(m.Project), newerLine(saved.Newer))
+	case saved.Revived && saved.Expired:
+		answer = fmt.Sprintf("already known as #%d in project %s, which had expired: it holds again", m.ID, oneLine(m.Project))
 	case saved.Revived:
 		answer = fmt.Sprintf("already known as #%d in project %s, which was archived: it is active again", m.ID, oneLine(m.Project))
 	case saved.Known:
