@@ -40,7 +40,7 @@ func writingLines(all []recall.Writing, before int, now time.Time) []string {
 
 // document returns a document, below what is to be known of it.
 func (c *call) document(ctx context.Context, name string) (head, body string, err error) {
-	d, err := c.recall.Store().Document(ctx, name)
+	d, err := c.recall.Document(ctx, c.by, name)
 	if err != nil {
 		return "", "", err
 	}
@@ -51,7 +51,7 @@ func (c *call) document(ctx context.Context, name string) (head, body string, er
 // day returns the page of a day, each note below the time at which it was
 // written and by whom.
 func (c *call) day(ctx context.Context, day string) (head, body string, err error) {
-	notes, err := c.recall.Store().JournalDay(ctx, day)
+	notes, err := c.recall.JournalDay(ctx, c.by, day)
 	if err != nil || len(notes) == 0 {
 		return "", "", err
 	}

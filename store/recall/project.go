@@ -2,14 +2,15 @@ package recall
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"memtray/store"
+	"memtray/store/guard"
 )
 
 // Project finds or creates a project; see [store.ProjectRef]. Its name and label
-// are cleaned like the texts of a memory. Returns [store.Invalid] if nothing is
+// are cleaned like the texts of a memory; a label that is suspicious (package
+// guard) gives way to "project". Returns [store.Invalid] if nothing is
 // left of the name.
 func (r *Recall) Project(ctx context.Context, ref store.ProjectRef) (store.Project, error) {
 	ref, err := cleanRef(ref)
@@ -41,12 +42,6 @@ func (r *Recall) ProjectOf(ctx context.Context, by store.Author, ref store.Proje
 	return r.Project(ctx, ref)
 }
 
-// Projects returns the projects that by may read, by name.
-func (r *Recall) Projects(ctx context.Context, by store.Author) ([]store.Project, error) {
-	g, all, err := r.projects(ctx, by)
-	return slices.DeleteFunc(all, func(p store.Project) bool { return !g.reads(p.ID) }), err
-}
-
 func (r *Recall) projects(ctx context.Context, by store.Author) (*gate, []store.Project, error) {
 	g, err := r.gate(ctx, by)
 	if err != nil {
@@ -64,10 +59,17 @@ func cleanRef(ref store.ProjectRef) (store.ProjectRef, error) {
 		return ref, store.Errorf(store.Invalid, "nothing is left of the project's name after cleaning")
 	}
 	label := ref.Label
-	if ref.Label = c.line(label); ref.Label == "" && label != "" {
+	if ref.Label = c.line(label); label != "" && (ref.Label == "" || speaks(label)) {
 		ref.Label = "project"
 	}
 	return ref, nil
+}
+
+// speaks reports whether the name of a folder is an order to a model. Nobody typed
+// it for us, and it would be read by every client: the folder may come from
+// anywhere.
+func speaks(label string) bool {
+	return guard.Suspicious(guard.Field{Name: "project", Text: label}) != nil
 }
 
 // projectToSave returns the project for ref, made if it is new, and that of

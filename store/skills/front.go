@@ -146,6 +146,9 @@ func notYAML(err error) error {
 	message, line := "it cannot be read", 0
 	if e, ok := errors.AsType[yaml.Error](err); ok {
 		message = e.GetMessage()
+		if strings.Contains(message, "cannot unmarshal") {
+			message = "a value of another kind is needed here: a text, or for prompts and arguments a list"
+		}
 		if t := e.GetToken(); t != nil && t.Position != nil {
 			line = t.Position.Line + 1 // behind the first line of hyphens
 		}
