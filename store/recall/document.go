@@ -104,7 +104,7 @@ var nameWords = strings.NewReplacer("-", " ", "_", " ")
 // document cleans a change of a document and checks its rules.
 func (c *cleaner) document(in DocumentInput) (store.DocumentWrite, error) {
 	w := store.DocumentWrite{
-		Name: text.Name(strings.TrimPrefix(strings.TrimSpace(in.Name), store.DocumentPrefix)),
+		Name: text.Name(strings.TrimPrefix(c.line(in.Name), store.DocumentPrefix)),
 		Mode: in.Mode, Revision: in.Revision, Reason: c.line(in.Reason),
 	}
 	var err error
