@@ -151,12 +151,17 @@ func (g *gate) narrow(f *store.Filter, now store.Millis) bool {
 	return true
 }
 
+// gateOf is gate for the reader of a filter.
+func (r *Recall) gateOf(ctx context.Context, f store.Filter) (*gate, error) {
+	if f.Reader == "" {
+		return &gate{}, nil
+	}
+	return r.gate(ctx, store.Author{Kind: store.Agent, Client: f.Reader, Token: f.Token})
+}
+
 // narrow is [gate.narrow] for a filter with its reader.
 func (r *Recall) narrow(ctx context.Context, f *store.Filter) (some bool, err error) {
-	if f.Reader == "" {
-		return true, nil
-	}
-	g, err := r.gate(ctx, store.Author{Kind: store.Agent, Client: f.Reader, Token: f.Token})
+	g, err := r.gateOf(ctx, *f)
 	if err != nil {
 		return false, err
 	}

@@ -65,6 +65,16 @@ func cleanRef(ref store.ProjectRef) (store.ProjectRef, error) {
 	return ref, nil
 }
 
+// NameOf returns what a project that is not known yet would be called; "" if its
+// name cannot be one.
+func NameOf(ref store.ProjectRef) string {
+	ref, err := cleanRef(ref)
+	if err != nil {
+		return ""
+	}
+	return ref.Name + ref.Label
+}
+
 // speaks reports whether the name of a folder is an order to a model. Nobody typed
 // it for us, and it would be read by every client: the folder may come from
 // anywhere.

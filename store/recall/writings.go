@@ -32,12 +32,6 @@ func (r *Recall) writings(ctx context.Context, q store.Query) ([]store.WritingHi
 		len(f.States) > 0 && !slices.Contains(f.States, store.Active) {
 		return nil, nil
 	}
-	if f.Reader != "" {
-		g, err := r.gate(ctx, store.Author{Kind: store.Agent, Client: f.Reader, Token: f.Token})
-		if err != nil || !g.readsWritings() {
-			return nil, err
-		}
-	}
 	n := maxWritings
 	if f.Since != 0 || f.Until != 0 {
 		n = store.MaxPage
