@@ -15,6 +15,7 @@ export GOFLAGS := -trimpath -buildvcs=false
 APT_DESKTOP := build-essential pkg-config libgtk-3-dev libwebkit2gtk-4.1-dev libayatana-appindicator3-dev
 APT_TEST    := xvfb x11-utils xdotool wmctrl imagemagick dbus openbox xfce4-panel libglib2.0-bin \
                adwaita-icon-theme fonts-dejavu-core fonts-noto-cjk chromium
+APT_WINE    := wine wine64
 
 # All that is compiled in: also C, pictures, pages, SQL and texts.
 GO_SRC   := $(shell find app frontend/embed.go mcpserver store main.go -type f ! -name '*_test.go' ! -path '*/testdata/*' ! -path 'app/e2e/*')
@@ -82,13 +83,18 @@ test-e2e: setup-test build ## the real programs, a real window and a real browse
 	MEMTRAY_E2E=1 MEMTRAY_BIN=$(CURDIR)/$(BIN) go test -count=1 -timeout 15m ./app/e2e/...
 
 .PHONY: test-clients
-test-clients: setup-test build $(CLIENTS)/.installed ## the whole loop, registration and hooks, with real AI clients (downloads them, 1.8 GB)
+test-clients: setup-test build $(CLIENTS)/.installed ## the whole loop, registration, hooks and plugins, with real AI clients (downloads them, 1.8 GB)
 	MEMTRAY_E2E=1 MEMTRAY_BIN=$(CURDIR)/$(BIN) MEMTRAY_CLIENTS=$(CURDIR)/$(CLIENTS) \
-	  go test -count=1 -timeout 15m -run 'TestLoop|TestClientHook|TestRegistered' -v ./app/e2e
+	  go test -count=1 -timeout 15m -run 'TestLoop|TestClientHook|TestClientPlugin|TestRegistered' -v ./app/e2e
 
 .PHONY: conformance
 conformance: $(SUITE)/.installed ## the official MCP conformance suite, over HTTP and stdio (downloads it, 270 MB)
 	MEMTRAY_CONFORMANCE=$(CURDIR)/$(SUITE) go test -count=1 -timeout 10m -run TestConformance -v ./mcpserver
+
+.PHONY: test-wine
+test-wine: setup-wine $(CROSSBIN)/memtray-mcp-windows-amd64.exe ## the shim for Windows, under wine (installs it, 100 MB)
+	MEMTRAY_WINDOWS_SHIM=$(CURDIR)/$(CROSSBIN)/memtray-mcp-windows-amd64.exe \
+	  go test -count=1 -timeout 5m -run TestWine -v ./app/e2e
 
 .PHONY: bench
 bench: $(BIN)/memtray-mcp ## measure; exits 1 out of a bound (N=100000: as many memories)
@@ -186,11 +192,14 @@ $(SUITE)/.installed: mcpserver/conformance/package.json mcpserver/conformance/pa
 
 # System packages. Nothing is asked of apt when all are there.
 
-.PHONY: setup-desktop setup-test
+.PHONY: setup-desktop setup-test setup-wine
 setup-desktop:
 	@$(call apt_install,$(APT_DESKTOP))
 setup-test:
 	@$(call apt_install,$(APT_DESKTOP) $(APT_TEST))
+# Where wine cannot be had the tests under it say so and are skipped.
+setup-wine:
+	-@[ "$$(uname -m)" != x86_64 ] || { $(call apt_install,$(APT_WINE)) ; }
 
 define apt_install
 missing=""; \

@@ -36,7 +36,7 @@ func (s *Server) announced(next mcp.MethodHandler) mcp.MethodHandler {
 		s.heard.Store(true)
 		result, err := next(ctx, method, req)
 		client := s.client(req)
-		if method != "ping" && s.opts.Token == 0 { // over HTTP no process of the client's runs here
+		if method != "ping" && !checks(req) && s.opts.Token == 0 { // over HTTP no process of the client's runs here
 			s.presence.begin(func(ctx context.Context) (func(), error) { return s.announce(ctx, client) })
 		}
 		if method == "tools/call" || method == "prompts/get" || method == "resources/read" {
@@ -153,12 +153,23 @@ func (s *Server) client(req mcp.Request) string {
 	if s.opts.Client != "" {
 		return s.opts.Client
 	}
-	session, ok := req.GetSession().(*mcp.ServerSession)
-	if !ok {
-		return unknownClient
-	}
-	if init := session.InitializeParams(); init != nil && init.ClientInfo != nil {
-		return clientOf(init.ClientInfo.Name)
+	if name := selfName(req); name != "" {
+		return clientOf(name)
 	}
 	return unknownClient
+}
+
+// checks reports whether req is of somebody who only looks whether this answers.
+func checks(req mcp.Request) bool { return selfName(req) == store.Checker }
+
+// selfName returns what the client called itself at the beginning, if it did.
+func selfName(req mcp.Request) string {
+	session, ok := req.GetSession().(*mcp.ServerSession)
+	if !ok {
+		return ""
+	}
+	if init := session.InitializeParams(); init != nil && init.ClientInfo != nil {
+		return init.ClientInfo.Name
+	}
+	return ""
 }

@@ -12,6 +12,10 @@ type Client struct {
 	HourlyLimit *int           `json:"hourly_limit,omitempty"` // nil: [SettingHourlySaves]
 }
 
+// Checker is how a program calls itself that only looks whether the server
+// answers. It is no client: nothing is noted of it.
+const Checker = "memtray-check"
+
 // Presence is one running shim.
 type Presence struct {
 	Client    string `json:"client"`

@@ -85,6 +85,16 @@ func (r *Registrar) RemoveAll(ctx context.Context, ids ...string) ([]Report, err
 	return reports, ctx.Err()
 }
 
+// Do does an action with a part of a client and says what came of it. A refusal
+// is in the report.
+func (r *Registrar) Do(ctx context.Context, id string, part Part, action Action) Report {
+	c, err := Find(id)
+	if err != nil {
+		return Report{ID: id, Part: part, Problem: store.ErrorMessage(err)}
+	}
+	return r.report(ctx, c, part, "", action)
+}
+
 func reported(reports []Report, id string, p PartState) bool {
 	return slices.ContainsFunc(reports, func(r Report) bool { return r.ID == id && r.Part == p.Part && r.File == p.File })
 }
@@ -93,6 +103,9 @@ func reported(reports []Report, id string, p PartState) bool {
 func (r *Registrar) report(ctx context.Context, c Client, part Part, file string, action Action) Report {
 	out := Report{ID: c.ID, Name: c.Name, Part: part, File: file, Restart: c.RestartHint}
 	p, err := r.edit(ctx, func() (plan, error) { return r.plan(ctx, c, part, file, action) }, "")
+	if p.path != "" {
+		out.File, out.Restart = p.path, c.takesEffect(p.part)
+	}
 	if err != nil {
 		out.Problem = store.ErrorMessage(err)
 	} else {

@@ -13,18 +13,20 @@ import (
 var twoParts = Client{
 	ID: "two-parts", Name: "Two Parts", Short: "TP",
 	server: server{files: anywhere("~/conf/two.json"), format: jsonc, path: mcpServers},
-	extras: []part{{
-		name: Hook, files: anywhere("~/conf/two.json"), format: jsonc,
-		want: func(c Client, s Shim) wanted {
-			return wanted{path: []string{"a", "hooks"}, name: "start", argv: s.argv(c)}
-		},
-	}},
+}
+
+var secondPart = part{
+	name: Hook, files: anywhere("~/conf/two.json"), format: jsonc,
+	want: func(c Client, s Shim, _ Env) wanted {
+		return wanted{path: []string{"a", "hooks"}, name: "start", argv: s.argv(c)}
+	},
 }
 
 // TestPartsOfOneFile: in whatever order the parts of one file come, are brought
 // up to date and go, the former bytes come back.
 func TestPartsOfOneFile(t *testing.T) {
 	all = append(all, twoParts)
+	extras[twoParts.ID] = []part{secondPart}
 	t.Cleanup(func() { all = slices.DeleteFunc(all, func(c Client) bool { return c.ID == twoParts.ID }) })
 	orders := [][]Part{{Server, Hook}, {Hook, Server}}
 	for _, text := range []string{
@@ -73,11 +75,11 @@ func comeAndGo(t *testing.T, text string, add, remove []Part, fresh bool) {
 			}
 		}
 	}
-	do(add, Add, Shim{Command: command})
+	do(add, Add, Shim{Named: true, Command: command})
 	if fresh {
-		do(add, Add, Shim{Command: command, Home: "/another place"})
+		do(add, Add, Shim{Named: true, Command: command, Home: "/another place"})
 	}
-	do(remove, Remove, Shim{Command: command})
+	do(remove, Remove, Shim{Named: true, Command: command})
 	now, err := os.ReadFile(path)
 	if text == "NONE" {
 		if exists(filepath.Dir(path)) {

@@ -36,7 +36,6 @@ type Client struct {
 	Caution string
 
 	server server
-	extras []part
 
 	// signs are files or folders, programs are commands on PATH, any of which
 	// shows that the client is installed. Its configuration file is one too.
@@ -53,17 +52,37 @@ type Part string
 // The parts. All but Server are extras.
 const (
 	Server       Part = "server"       // the entry that starts memtray-mcp
-	Hook         Part = "hook"         // a command at the start of a session
+	Hook         Part = "hook"         // commands at the start and the end of a session
 	Instructions Part = "instructions" // a section of the person's instruction file
 	Allow        Part = "allow"        // our reading tools need no permission
 )
 
 // part is a part of a client as data.
 type part struct {
-	name   Part
-	files  places
-	format format
-	want   func(Client, Shim) wanted
+	name     Part
+	verified Verified
+	note     string // what the person must do or know for it to work, or ""
+	files    places
+	inEntry  bool // it stands in the server's entry, instead of files
+	format   format
+	want     func(Client, Shim, Env) wanted
+}
+
+// takesEffect says when a change of a part does, or what it needs for that.
+func (c Client) takesEffect(p part) string {
+	switch {
+	case p.note != "":
+		return p.note
+	case p.name == Server:
+		return c.RestartHint
+	}
+	return "new sessions see the change"
+}
+
+// noting returns the part with a note.
+func (p part) noting(note string) part {
+	p.note = note
+	return p
 }
 
 // server is a client's list of MCP servers.
@@ -93,20 +112,26 @@ func Find(id string) (Client, error) {
 	return Client{}, store.Errorf(store.NotFound, "there is no such client; known are %s", strings.Join(ids, ", "))
 }
 
-// verified is what is known of the client on a system: the lab was Linux.
-func (c Client) verified(system string) Verified {
-	if c.Verified == Lab && system != "linux" {
+// on is what is known on a system: the lab was Linux.
+func (v Verified) on(system string) Verified {
+	if v == Lab && system != "linux" {
 		return Doc
 	}
-	return c.Verified
+	return v
 }
 
 // parts returns the server and the extras.
 func (c Client) parts() []part {
-	s := part{name: Server, files: c.server.files, format: c.server.format, want: func(c Client, shim Shim) wanted {
+	s := part{name: Server, verified: c.Verified, files: c.server.files, format: c.server.format, want: func(c Client, shim Shim, _ Env) wanted {
 		return wanted{path: c.server.path, list: c.server.list, name: EntryName, shape: c.server.shape, argv: shim.argv(c), top: c.server.top}
 	}}
-	return append([]part{s}, c.extras...)
+	all := append([]part{s}, extras[c.ID]...)
+	for i := range all {
+		if all[i].inEntry {
+			all[i].files = c.server.files
+		}
+	}
+	return all
 }
 
 // part returns a part of the client, or a [store.NotFound] error.

@@ -22,9 +22,20 @@ func (r *Registrar) commit(ctx context.Context, p plan) error {
 		}
 	}
 	if p.keep == nil {
-		return r.store.DropRegistration(ctx, p.client.ID, string(p.part.name), p.path)
+		return r.drop(ctx, p)
 	}
 	return nil
+}
+
+// drop forgets a part that was taken out, and what stood in it.
+func (r *Registrar) drop(ctx context.Context, p plan) error {
+	err := r.store.DropRegistration(ctx, p.client.ID, string(p.part.name), p.path)
+	for _, other := range p.client.parts() {
+		if err == nil && p.part.name == Server && other.inEntry {
+			err = r.store.DropRegistration(ctx, p.client.ID, string(other.name), p.path)
+		}
+	}
+	return err
 }
 
 // write changes the file, after a backup.

@@ -19,10 +19,11 @@
 // and extras. Of one part in one file:
 //
 //   - client.go, clients_*.go: what is known of each client; places.go: where its
-//     files are. A new client is a literal in one of clients_*.go, a new part an
-//     entry in its extras.
+//     files are. A new client is a literal in one of clients_*.go, a new extra an
+//     entry in extras.go.
 //   - formats.go: the formats, each a parse function that finds the [slot] of what
-//     is [wanted] in a text; json*.go, toml*.go, yaml*.go. A new format is a parse
+//     is [wanted] in a text: json*.go, toml*.go and yaml*.go for entries, json_lists*.go
+//     for items of lists, section.go for lines of a text. A new format is a parse
 //     function and a slot of its own; nothing else knows of it.
 //   - look.go: a part as it is now; plan.go, verify.go: what an action does to its
 //     file, by one splice; commit.go, write.go: doing it.

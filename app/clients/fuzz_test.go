@@ -64,7 +64,7 @@ func find(t *testing.T, id string) Client {
 // serverOf is the server of a client in a file /x.
 func serverOf(c Client, shim Shim) target {
 	p := c.parts()[0]
-	return target{client: c, part: p, path: "/x", want: p.want(c, shim)}
+	return target{client: c, part: p, path: "/x", want: p.want(c, shim, Env{})}
 }
 
 // checkEdit adds to and removes from a configuration in memory. It reports

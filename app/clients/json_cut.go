@@ -13,64 +13,95 @@ func (s *jsonSlot) cut(around int) splice {
 		at--
 		name = s.want.path[at]
 	}
-	return s.drop(s.chain[at], name)
+	return dropMember(s.text, s.chain[at], name)
 }
 
-// alone reports whether an object has one member and no comments around it.
-func alone(v *hujson.Value) bool {
-	obj := v.Value.(*hujson.Object)
-	if len(obj.Members) != 1 {
-		return false
+// element is a member of an object or an item of an array.
+type element struct {
+	before   hujson.Extra // what stands above it
+	from, to int
+	after    hujson.Extra // what stands before its comma; nil if there is none
+}
+
+func elementsOf(v *hujson.Value) []element {
+	var all []element
+	switch c := v.Value.(type) {
+	case *hujson.Object:
+		for _, m := range c.Members {
+			all = append(all, element{m.Name.BeforeExtra, m.Name.StartOffset, m.Value.EndOffset, m.Value.AfterExtra})
+		}
+	case *hujson.Array:
+		for _, e := range c.Elements {
+			all = append(all, element{e.BeforeExtra, e.StartOffset, e.EndOffset, e.AfterExtra})
+		}
 	}
-	m := obj.Members[0]
-	return blank(obj.AfterExtra) && blank(m.Name.BeforeExtra) && blank(m.Value.AfterExtra)
+	return all
 }
 
-// drop returns the splice that takes a member out of an object, with one comma.
-// Comments stay: none is ours.
-func (s *jsonSlot) drop(v *hujson.Value, name string) splice {
+// lastExtra is what stands between the last comma and the end of a container.
+func lastExtra(v *hujson.Value) hujson.Extra {
+	if c, ok := v.Value.(*hujson.Array); ok {
+		return c.AfterExtra
+	}
+	return v.Value.(*hujson.Object).AfterExtra
+}
+
+// alone reports whether a container holds one thing and no comments around it.
+func alone(v *hujson.Value) bool {
+	all := elementsOf(v)
+	return len(all) == 1 && blank(lastExtra(v)) && blank(all[0].before) && blank(all[0].after)
+}
+
+// dropMember is drop for the member with a name.
+func dropMember(text []byte, v *hujson.Value, name string) splice {
 	members := v.Value.(*hujson.Object).Members
-	i := slices.IndexFunc(members, func(m hujson.ObjectMember) bool { return nameOf(m) == name })
-	own := members[i]
-	from, to := own.Name.StartOffset, own.Value.EndOffset
-	last := i == len(members)-1
+	return drop(text, v, slices.IndexFunc(members, func(m hujson.ObjectMember) bool { return nameOf(m) == name }))
+}
+
+// drop returns the splice that takes an element out of a container, with one
+// comma. Comments stay: none is ours.
+func drop(text []byte, v *hujson.Value, i int) splice {
+	all := elementsOf(v)
+	own := all[i]
+	from, to := own.from, own.to
+	last := i == len(all)-1
 	switch {
-	case len(members) == 1 && alone(v):
-		return s.remove(v.StartOffset+1, v.EndOffset-1)
-	case !blank(own.Value.AfterExtra):
-		return splice{at: from, old: string(s.text[from : to+len(own.Value.AfterExtra)+1]), new: string(own.Value.AfterExtra)}
-	case own.Value.AfterExtra != nil || !last: // a comma follows
-		return s.removeLine(from, to+len(own.Value.AfterExtra)+1)
+	case alone(v):
+		return remove(text, v.StartOffset+1, v.EndOffset-1)
+	case !blank(own.after):
+		return splice{at: from, old: string(text[from : to+len(own.after)+1]), new: string(own.after)}
+	case own.after != nil || !last: // a comma follows
+		return removeLine(text, from, to+len(own.after)+1)
 	case i == 0:
-		return s.removeLine(from, to)
+		return removeLine(text, from, to)
 	}
 	// The comma before goes too.
-	before := members[i-1].Value
-	comma := before.EndOffset + len(before.AfterExtra)
-	between := s.text[comma+1 : from]
-	if blank(between) && blank(before.AfterExtra) {
-		return s.remove(before.EndOffset, to)
+	before := all[i-1]
+	comma := before.to + len(before.after)
+	between := text[comma+1 : from]
+	if blank(between) && blank(before.after) {
+		return remove(text, before.to, to)
 	}
-	if rest := bytes.TrimLeft(s.text[to:], " \t\r"); bytes.HasPrefix(rest, []byte("\n")) {
+	if rest := bytes.TrimLeft(text[to:], " \t\r"); bytes.HasPrefix(rest, []byte("\n")) {
 		between = bytes.TrimRight(between, " \t\r\n")
 	}
-	return splice{at: comma, old: string(s.text[comma:to]), new: string(between)}
+	return splice{at: comma, old: string(text[comma:to]), new: string(between)}
 }
 
-func (s *jsonSlot) remove(from, to int) splice {
-	return splice{at: from, old: string(s.text[from:to])}
+func remove(text []byte, from, to int) splice {
+	return splice{at: from, old: string(text[from:to])}
 }
 
 // removeLine removes a stretch with its lines if nothing else is on them,
 // otherwise with the space after it.
-func (s *jsonSlot) removeLine(from, to int) splice {
-	start := len(bytes.TrimRight(s.text[:from], " \t"))
-	end := to + len(s.text[to:]) - len(bytes.TrimLeft(s.text[to:], " \t"))
-	if start > 0 && s.text[start-1] == '\n' {
-		rest := bytes.TrimPrefix(s.text[end:], []byte("\r"))
+func removeLine(text []byte, from, to int) splice {
+	start := len(bytes.TrimRight(text[:from], " \t"))
+	end := to + len(text[to:]) - len(bytes.TrimLeft(text[to:], " \t"))
+	if start > 0 && text[start-1] == '\n' {
+		rest := bytes.TrimPrefix(text[end:], []byte("\r"))
 		if bytes.HasPrefix(rest, []byte("\n")) {
-			return s.remove(start, len(s.text)-len(rest)+1)
+			return remove(text, start, len(text)-len(rest)+1)
 		}
 	}
-	return s.remove(from, end)
+	return remove(text, from, end)
 }

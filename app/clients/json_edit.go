@@ -11,7 +11,7 @@ import (
 )
 
 func (s *jsonSlot) add() (splice, int, error) {
-	st := styleOf(s)
+	st := styleOf(s.text, s.root)
 	missing := s.want.path[max(0, len(s.chain)-1):]
 	value := s.want.object
 	if s.root == nil {
@@ -24,7 +24,7 @@ func (s *jsonSlot) add() (splice, int, error) {
 	if v.Value.Kind() == 'n' {
 		return splice{at: v.StartOffset, old: "null", new: nest(keys, value)(st, st.indentOf(s.text, v))}, len(missing), nil
 	}
-	return s.insert(v, st, keys[0], nest(keys[1:], value)), len(missing), nil
+	return insertInto(s.text, v, st, pair(keys[0], nest(keys[1:], value))), len(missing), nil
 }
 
 // nest renders a value within objects of one member each.
@@ -36,41 +36,41 @@ func nest(keys []string, value render) render {
 	return value
 }
 
-// insert returns the splice that adds a member at the end of an object. Comments
-// stay with the members that they follow.
-func (s *jsonSlot) insert(v *hujson.Value, st style, name string, value render) splice {
-	obj := v.Value.(*hujson.Object)
-	if len(obj.Members) == 0 {
-		return s.insertFirst(v, st, name, value)
+// insertInto returns the splice that adds a member at the end of an object, or an
+// item at the end of an array. Comments stay with the members that they follow.
+func insertInto(text []byte, v *hujson.Value, st style, added render) splice {
+	all := elementsOf(v)
+	if len(all) == 0 {
+		return insertFirst(text, v, st, added)
 	}
-	last := obj.Members[len(obj.Members)-1].Value
-	st, indent := st.within(obj)
-	at, comma := last.EndOffset, ","
-	if last.AfterExtra != nil { // a comma follows already
-		at, comma = last.EndOffset+len(last.AfterExtra)+1, ""
+	last := all[len(all)-1]
+	st, indent := st.within(all)
+	at, comma := last.to, ","
+	if last.after != nil { // a comma follows already
+		at, comma = last.to+len(last.after)+1, ""
 	}
-	note, open := sameLine(s.text[at:])
+	note, open := sameLine(text[at:])
 	if open {
 		st.inline = false // or ours would belong to the comment
 	}
-	added := st.separator(indent) + st.named(name) + value(st, indent)
+	whole := st.separator(indent) + added(st, indent)
 	if comma == "" {
-		return splice{at: at + len(note), new: added + ","}
+		return splice{at: at + len(note), new: whole + ","}
 	}
-	return splice{at: at, old: note, new: comma + note + added}
+	return splice{at: at, old: note, new: comma + note + whole}
 }
 
-// insertFirst is insert for an object without members.
-func (s *jsonSlot) insertFirst(v *hujson.Value, st style, name string, value render) splice {
+// insertFirst is insertInto for what is empty.
+func insertFirst(text []byte, v *hujson.Value, st style, added render) splice {
 	from, to := v.StartOffset+1, v.EndOffset-1
-	inner := s.text[from:to]
+	inner := text[from:to]
 	if !blank(inner) { // it holds comments: ours goes after them
 		st.inline = false
 		from += len(bytes.TrimRight(inner, " \t\r\n"))
 	}
-	own := st.indentOf(s.text, v)
-	whole := st.object(own, st.member(name, own, value))
-	return splice{at: from, old: string(s.text[from:to]), new: whole[1 : len(whole)-1]}
+	own := st.indentOf(text, v)
+	whole := st.object(own, added(st, own+st.unit))
+	return splice{at: from, old: string(text[from:to]), new: whole[1 : len(whole)-1]}
 }
 
 // sameLine returns the comments with which a text begins, up to the end of its
@@ -118,12 +118,12 @@ func (s *jsonSlot) set(f field) (splice, error) {
 		return splice{}, store.Errorf(store.Invalid, "the entry %q is in a form that is not edited; remove it, then add it again", s.want.name)
 	}
 	v, err := member(s.entry, f.name)
-	st := styleOf(s)
+	st := styleOf(s.text, s.root)
 	switch {
 	case err != nil:
 		return splice{}, err
 	case v == nil:
-		return s.insert(s.entry, st, f.name, f.render), nil
+		return insertInto(s.text, s.entry, st, pair(f.name, f.render)), nil
 	case f.loose:
 		return splice{}, nil
 	}

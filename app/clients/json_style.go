@@ -21,12 +21,12 @@ type render func(st style, indent string) string
 
 // styleOf reads the style off the outermost object. A file without any members
 // gets lines with two spaces.
-func styleOf(c *jsonSlot) style {
-	st := style{newline: newlineOf(c.text), unit: "  ", colon: ": ", comma: ", "}
-	if c.root == nil {
+func styleOf(text []byte, root *hujson.Value) style {
+	st := style{newline: newlineOf(text), unit: "  ", colon: ": ", comma: ", "}
+	if root == nil {
 		return st
 	}
-	members := c.root.Value.(*hujson.Object).Members
+	members := root.Value.(*hujson.Object).Members
 	if len(members) == 0 {
 		return st
 	}
@@ -55,10 +55,10 @@ func lineIndent(extra hujson.Extra) (string, bool) {
 	return string(line[:len(line)-len(bytes.TrimLeft(line, " \t"))]), true
 }
 
-// within adapts the style to an object that has members, which may be laid out
+// within adapts the style to a container that has elements, which may be laid out
 // in another way than the file, and returns their indentation.
-func (st style) within(obj *hujson.Object) (style, string) {
-	indent, ok := lineIndent(obj.Members[0].Name.BeforeExtra)
+func (st style) within(all []element) (style, string) {
+	indent, ok := lineIndent(all[0].before)
 	st.inline = !ok
 	return st, indent
 }
@@ -84,6 +84,11 @@ func (st style) member(name, indent string, value render) string {
 	return st.named(name) + value(st, indent+st.unit)
 }
 
+// pair renders a member on the line that it stands on.
+func pair(name string, value render) render {
+	return func(st style, indent string) string { return st.named(name) + value(st, indent) }
+}
+
 // object renders members between braces.
 func (st style) object(indent string, members ...string) string {
 	if st.inline {
@@ -93,8 +98,17 @@ func (st style) object(indent string, members ...string) string {
 	return "{" + inner + strings.Join(members, ","+inner) + st.newline + indent + "}"
 }
 
-// value renders a value of a field: an object in the style of the file, all else
-// on one line.
+// array renders items between brackets.
+func (st style) array(indent string, items ...string) string {
+	if st.inline {
+		return "[" + strings.Join(items, st.comma) + "]"
+	}
+	inner := st.newline + indent + st.unit
+	return "[" + inner + strings.Join(items, ","+inner) + st.newline + indent + "]"
+}
+
+// value renders a value of a field: an object, or a list of anything, in the style of
+// the file, all else on one line.
 func (st style) value(v any, indent string) string {
 	switch v := v.(type) {
 	case []field:
@@ -103,6 +117,12 @@ func (st style) value(v any, indent string) string {
 			members[i] = st.member(f.name, indent, f.render)
 		}
 		return st.object(indent, members...)
+	case []any:
+		items := make([]string, len(v))
+		for i, item := range v {
+			items[i] = st.value(item, indent+st.unit)
+		}
+		return st.array(indent, items...)
 	case []string:
 		items := make([]string, len(v))
 		for i, s := range v {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"memtray/store"
+	"memtray/store/brief"
 )
 
 // view is a part of a client as it was found.
@@ -25,7 +26,11 @@ func (r *Registrar) look(ctx context.Context, c Client, name Part, path string) 
 		v.fault = err
 		return v, nil
 	}
-	v.target = target{client: c, part: p, path: path, want: p.want(c, r.shim)}
+	language, err := r.language(ctx)
+	if err != nil {
+		return v, err
+	}
+	v.target = target{client: c, part: p, path: path, want: r.wanted(p, c, language)}
 	if path == "" {
 		if v.path, v.fault = p.files.choose(r.env); v.fault != nil {
 			return v, nil
@@ -46,11 +51,27 @@ func (r *Registrar) look(ctx context.Context, c Client, name Part, path string) 
 		return v, nil
 	}
 	if owner, shared := v.owner(book); shared {
-		v.client, v.want = owner, p.want(owner, r.shim)
+		v.client, v.want = owner, r.wanted(p, owner, language)
 	}
 	v.known = book.of(v.client.ID, name, v.path)
 	v.want.known = v.known.Command
 	return v, nil
+}
+
+// wanted is what a part of a client should say.
+func (r *Registrar) wanted(p part, c Client, language string) wanted {
+	w := p.want(c, r.program(), r.env)
+	w.language = language
+	return w
+}
+
+// language is the one of the person's texts: their choice, else the system's.
+func (r *Registrar) language(ctx context.Context) (string, error) {
+	chosen, err := r.store.Setting(ctx, store.SettingLocale)
+	if err != nil || chosen != "" {
+		return chosen, err
+	}
+	return brief.Language(r.env.Getenv), nil
 }
 
 // elsewhere returns a file of the client into which the part was written, if

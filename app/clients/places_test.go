@@ -2,6 +2,8 @@ package clients
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -80,6 +82,37 @@ func TestPlacesWithoutHome(t *testing.T) {
 			if got, err := p.files.choose(env); store.ErrorCode(err) != store.Invalid {
 				t.Errorf("%s %s: %q, %v", c.ID, p.name, got, err)
 			}
+		}
+	}
+}
+
+// TestChoose: of several places the first file that exists counts, else the
+// first whose folder does, else the first.
+func TestChoose(t *testing.T) {
+	p := anywhere("~/new/mcp.json", "~/old/mcp.json", "~/older/mcp.json")
+	tests := []struct {
+		there []string
+		want  string
+	}{
+		{nil, "new/mcp.json"},
+		{[]string{"old/"}, "old/mcp.json"},
+		{[]string{"old/", "new/"}, "new/mcp.json"},
+		{[]string{"new/", "older/mcp.json"}, "older/mcp.json"},
+		{[]string{"old/mcp.json", "older/mcp.json"}, "old/mcp.json"},
+		{[]string{"new/mcp.json", "old/mcp.json"}, "new/mcp.json"},
+	}
+	for _, test := range tests {
+		env := SystemEnv()
+		env.Home = t.TempDir()
+		for _, rel := range test.there {
+			// What is there is asked only, so that a folder will do for a file.
+			if err := os.MkdirAll(filepath.Join(env.Home, rel), 0o700); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got, err := p.choose(env)
+		if want := filepath.Join(env.Home, test.want); err != nil || got != want {
+			t.Errorf("with %v: %q, %v, want %q", test.there, got, err, want)
 		}
 	}
 }

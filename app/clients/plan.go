@@ -196,7 +196,9 @@ func (p *plan) restored() ([]byte, bool) {
 	if blank(before) { // which a client may refuse to read, but was there
 		return before, true
 	}
-	was, err := p.part.format.parse(before, p.want)
+	want := p.want
+	want.known = nil // what was there before us is not known to be ours
+	was, err := p.part.format.parse(before, want)
 	return before, err == nil && was.holds().is == nothing
 }
 

@@ -44,7 +44,7 @@ func (r *Registrar) Preview(ctx context.Context, id string, part Part, action Ac
 	if err != nil {
 		return Preview{}, err
 	}
-	out := Preview{File: p.path, Lines: []DiffLine{}, Digest: p.digest(), Restart: c.RestartHint, NoChange: p.noChange()}
+	out := Preview{File: p.path, Lines: []DiffLine{}, Digest: p.digest(), Restart: c.takesEffect(p.part), NoChange: p.noChange()}
 	if out.NoChange {
 		return out, nil
 	}
@@ -127,7 +127,7 @@ func (p plan) expected(digest string) error {
 	return nil
 }
 
-// lock takes our lock and, for a file whose client has one, its own.
+// lock takes our lock and, for the servers of a client that has one, its own.
 func (r *Registrar) lock(ctx context.Context, t target) (release func(), err error) {
 	ours, err := acquire(ctx, filepath.Join(r.store.Home(), "run", "clients"))
 	if err != nil || !t.client.locked || t.part.name != Server {
@@ -144,13 +144,7 @@ func (r *Registrar) lock(ctx context.Context, t target) (release func(), err err
 // plan reads the client's file, "" being that of this environment, and works out
 // the action.
 func (r *Registrar) plan(ctx context.Context, c Client, name Part, path string, action Action) (plan, error) {
-	switch action {
-	case Add:
-		if err := r.shim.check(); err != nil {
-			return plan{}, err
-		}
-	case Remove:
-	default:
+	if action != Add && action != Remove {
 		return plan{}, store.Errorf(store.Invalid, "action must be add or remove")
 	}
 	v, err := r.look(ctx, c, name, path)
@@ -162,6 +156,11 @@ func (r *Registrar) plan(ctx context.Context, c Client, name Part, path string, 
 	}
 	if v.fault != nil {
 		return plan{}, v.fault
+	}
+	if action == Add {
+		if err := r.lasting(r.program()); err != nil {
+			return plan{}, err
+		}
 	}
 	if v.client.ID != c.ID && action == Remove {
 		return plan{}, store.Errorf(store.Conflict, "%s: %s reads this file too, and the entry is that of %s; remove it there",

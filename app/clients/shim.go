@@ -17,6 +17,7 @@ type Shim struct {
 	Command string // absolute path of memtray-mcp
 	Home    string // the data folder, written as --home; "" if HOME alone leads there
 	Version string // of this program, kept with what was written
+	Named   bool   // the person chose Command: it is registered wherever it is
 }
 
 // ShimPath returns the absolute path of the memtray-mcp that belongs to the

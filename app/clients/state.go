@@ -21,22 +21,23 @@ const (
 
 // PartState is how a part of a client stands now.
 type PartState struct {
-	Part    Part     `json:"part"`
-	Status  Status   `json:"status"`
-	File    string   `json:"file"`    // "" if the home folder is not known
-	Command []string `json:"command"` // what the entry of our name runs
-	Foreign bool     `json:"foreign"` // what is elsewhere is not from Memtray
-	Through string   `json:"through"` // the client that reads the same file and owns the entry, or ""
-	Problem string   `json:"problem"` // why it is broken, for people
+	Part     Part     `json:"part"`
+	Status   Status   `json:"status"`
+	Verified Verified `json:"verified"`
+	Note     string   `json:"note"`    // what the person must do or know for it to work, or ""
+	File     string   `json:"file"`    // "" if the home folder is not known
+	Command  []string `json:"command"` // what the entry of our name runs
+	Foreign  bool     `json:"foreign"` // what is elsewhere is not from Memtray
+	Through  string   `json:"through"` // the client that reads the same file and owns the entry, or ""
+	Problem  string   `json:"problem"` // why it is broken, for people
 }
 
 // State is how a client stands now: its server, and its extras beside it.
 type State struct {
-	ID        string   `json:"id"`
-	Name      string   `json:"name"`
-	Short     string   `json:"short"`
-	Verified  Verified `json:"verified"`
-	Installed bool     `json:"installed"`
+	ID        string `json:"id"`
+	Name      string `json:"name"`
+	Short     string `json:"short"`
+	Installed bool   `json:"installed"`
 	PartState
 	RestartHint string      `json:"restart_hint"`
 	Caution     string      `json:"caution"` // what to do before the file is changed
@@ -60,7 +61,7 @@ func (r *Registrar) States(ctx context.Context) ([]State, error) {
 
 // state errs only where the store does: a faulty file is a state.
 func (r *Registrar) state(ctx context.Context, c Client) (State, error) {
-	s := State{ID: c.ID, Name: c.Name, Short: c.Short, RestartHint: c.RestartHint, Verified: c.verified(r.env.System), Caution: c.Caution, Extras: []PartState{}}
+	s := State{ID: c.ID, Name: c.Name, Short: c.Short, RestartHint: c.RestartHint, Caution: c.Caution, Extras: []PartState{}}
 	s.Installed = c.installed(r.env)
 	for _, p := range c.parts() {
 		one, err := r.partState(ctx, c, p.name, s.Installed)
@@ -82,7 +83,7 @@ func (r *Registrar) partState(ctx context.Context, c Client, name Part, installe
 	if err != nil {
 		return s, err
 	}
-	s.File = v.path
+	s.File, s.Note, s.Verified = v.path, v.part.note, v.part.verified.on(r.env.System)
 	if v.fault != nil {
 		return s.broken(v.fault), nil
 	}

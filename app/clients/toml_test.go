@@ -18,7 +18,7 @@ func wantedBy(id string) wanted {
 	if err != nil {
 		panic(err)
 	}
-	return c.parts()[0].want(c, Shim{Command: "/usr/bin/memtray-mcp"})
+	return c.parts()[0].want(c, Shim{Command: "/usr/bin/memtray-mcp"}, Env{})
 }
 
 func readTOML(t *testing.T, text string) *tomlSlot {

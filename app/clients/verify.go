@@ -27,6 +27,13 @@ func (p plan) verify(before slot) error {
 	if !reflect.DeepEqual(was, now) {
 		return fmt.Errorf("check %s: the edit would change more than our entry", p.path)
 	}
+	if p.action == Remove { // what was there before us is not known to be ours
+		there := p.target
+		there.want.known = nil
+		if after, err = there.slot(file{path: p.path, data: p.after}); err != nil {
+			return fmt.Errorf("check after the edit: %w", err)
+		}
+	}
 	switch held := after.holds().is; {
 	case p.action == Remove && held != nothing:
 		return fmt.Errorf("check %s: the edit would leave our entry", p.path)

@@ -17,6 +17,17 @@ type wanted struct {
 	argv  []string // the command to be run, with its arguments
 	known []string // the one that was written before; nil if none
 	top   []field  // what the file must say besides; written into a blank one
+
+	// stated is written in place of the command, if it is not nil.
+	stated []field
+
+	// Of items in lists of a JSON file.
+	lists []listing
+
+	// Of a section of a text file.
+	texts    map[string]string // the lines, by language
+	language string            // of the one that is wanted
+	above    string            // written above it into a file that has nothing else
 }
 
 // field is one key of an entry.
@@ -43,6 +54,9 @@ type shape struct {
 
 // fields are what Memtray sets in an entry, in the order of writing.
 func (w wanted) fields() []field {
+	if w.stated != nil {
+		return w.stated
+	}
 	s, f := w.shape, []field(nil)
 	if len(s.kinds) > 0 {
 		f = append(f, field{name: "type", value: s.kinds[0], loose: !s.typed})

@@ -20,6 +20,7 @@ func TestCommandLine_ClientsAreAddedAndRemovedWithoutTrace(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.client, func(t *testing.T) {
 			p := newPerson(t)
+			p.must(t, "install")
 			p.write(t, tt.file, tt.before)
 			p.must(t, "clients", "add", tt.client)
 			entry := registered(t, p, tt.file)
@@ -47,6 +48,7 @@ func TestCommandLine_ClientsAreAddedAndRemovedWithoutTrace(t *testing.T) {
 
 func TestCommandLine_AFileThatWasCreatedIsRemovedAgain(t *testing.T) {
 	p := newPerson(t)
+	p.must(t, "install")
 	p.must(t, "clients", "add", "cursor")
 	registered(t, p, ".cursor/mcp.json")
 	p.must(t, "clients", "remove", "cursor")
@@ -57,6 +59,7 @@ func TestCommandLine_AFileThatWasCreatedIsRemovedAgain(t *testing.T) {
 
 func TestCommandLine_ABrokenConfigurationIsLeftAlone(t *testing.T) {
 	p := newPerson(t)
+	p.must(t, "install")
 	const broken = "{\"mcpServers\": {"
 	p.write(t, ".cursor/mcp.json", broken)
 	out := p.memtray(t, "clients", "add", "cursor")
@@ -70,6 +73,7 @@ func TestCommandLine_ABrokenConfigurationIsLeftAlone(t *testing.T) {
 
 func TestCommandLine_ClientsListIsJSONOnRequest(t *testing.T) {
 	p := newPerson(t)
+	p.must(t, "install")
 	p.must(t, "clients", "add", "cursor")
 	var list struct {
 		Clients []struct{ ID, Status, File string }

@@ -7,6 +7,7 @@ import (
 
 func TestDashboard_RegistersCursorWithTheDiffItShowed(t *testing.T) {
 	p := newPerson(t)
+	p.must(t, "install")
 	const before = "{\n  \"mcpServers\": {\n    \"docs\": {\n      \"command\": \"npx\",\n      \"args\": [\"-y\", \"docs\"]\n    }\n  }\n}\n"
 	p.write(t, ".cursor/mcp.json", before)
 	d := p.serve(t).visit(t, "/clients?id=cursor", wide)
@@ -40,6 +41,7 @@ func TestDashboard_RegistersCursorWithTheDiffItShowed(t *testing.T) {
 
 func TestDashboard_ALongLineOfAFileIsShownWhole(t *testing.T) {
 	p := newPerson(t)
+	p.must(t, "install")
 	p.write(t, ".cursor/mcp.json", `{"mcpServers":{"docs":{"command":"npx","args":["`+strings.Repeat("a", 400)+`"]}}}`)
 	d := p.serve(t).visit(t, "/clients?id=cursor", wide)
 	d.find("heading", "^What will change")
@@ -54,6 +56,7 @@ func TestDashboard_ALongLineOfAFileIsShownWhole(t *testing.T) {
 
 func TestDashboard_AFileThatChangedSinceThePreviewIsNotOverwritten(t *testing.T) {
 	p := newPerson(t)
+	p.must(t, "install")
 	p.write(t, ".cursor/mcp.json", "{\"mcpServers\": {}}\n")
 	d := p.serve(t).visit(t, "/clients?id=cursor", wide)
 	d.expect(409)
@@ -68,6 +71,7 @@ func TestDashboard_AFileThatChangedSinceThePreviewIsNotOverwritten(t *testing.T)
 
 func TestDashboard_AClientThatRunsIsShownAsConnected(t *testing.T) {
 	p := newPerson(t)
+	p.must(t, "install")
 	p.must(t, "clients", "add", "cursor")
 	d := p.serve(t).visit(t, "/clients?id=cursor", wide)
 	d.find("option", "Cursor.*Registered")

@@ -21,6 +21,7 @@ func TestLoop(t *testing.T) {
 	p, m := newPerson(t), startModel(t)
 	client := newClaude(t, p, m)
 
+	p.must(t, "install")
 	p.must(t, "clients", "add", "claude-code")
 	if out := client.run(t, "mcp", "list"); !strings.Contains(out.stdout, "memtray:") || !strings.Contains(out.stdout, "✔ Connected") {
 		t.Fatalf("claude mcp list printed %s%s", out.stdout, out.stderr)

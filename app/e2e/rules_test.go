@@ -27,7 +27,7 @@ var layers = []layer{
 	{"app", []string{"app/api", "app/clients", "app/tray", "frontend", "mcpserver", "store/..."}, "wires everything, is imported by main alone"},
 	{"app/api", []string{"app/clients", "mcpserver", "store/..."}, "one API for window and browser; the files it serves are handed in"},
 	{"app/tray", nil, "the menu is a view: state comes in, actions go out"},
-	{"app/clients", []string{"store"}, "edits other programs' files; knows the ledger only"},
+	{"app/clients", []string{"store", "store/brief"}, "edits other programs' files; knows the ledger only, and the person's language"},
 	{"frontend", nil, "holds the built dashboard and its texts"},
 	{"mcpserver", []string{"store/..."}, "the tools speak to the store, not to the app"},
 	{"mcpserver/memtray-mcp", []string{"app/api", "app/clients", "frontend", "mcpserver", "store/..."}, "the headless program; no window library"},

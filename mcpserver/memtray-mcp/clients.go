@@ -4,35 +4,80 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
+	"flag"
 	"slices"
 	"strings"
-	"text/tabwriter"
-	"unicode"
 
 	"memtray/app/clients"
 )
 
-const clientsDetails = `  list          how every client stands
-  add ID…       register with these clients, whether they were found or not
-  remove ID…    take the registration out again
+const clientsDetails = `  list                how every client stands
+  add ID… | --all     register with these clients, found or not, or with all found
+  remove ID… | --all  take out the entry and all extras
+  repair              bring back entries that are gone, and old ones up to date
+  undo ID             take back the last change to a file of this client
+  diff ID… | --all    what add would change (--remove: what remove would)
+  verify [ID…]        read back what is registered, and start it as the client does
+  doctor [ID…]        why nothing arrives, and what to do
+  snippet ID          the lines to paste by hand, for any client, also unknown ones
+  link ID             a link that has the client offer to register
+  plugin ID           a plugin folder for the client, and how to install it there
 
-  --command PATH   the program that clients start (default: this one)
-  --json           for list: one JSON object
+  --hook, --instructions, --allow   for add, remove and diff: these extras; add
+                      adds them beside the entry, remove takes out them alone
+  --command PATH      the program that clients start (default: the installed one,
+                      else this one)
+  --http URL          for snippet: a server at an address instead of a program
+  --json              one JSON object
 
-Only our own entry of a client's file is touched. A file that cannot be
-understood, or an entry of our name that runs something else, is refused.`
+Extras: a command that tells a session what is known when it begins; a short
+marked section in the person's instruction file; read-only tools that need no
+permission. A client that has no such thing is refused, or left out with --all.
+
+Only what is ours in a client's file is touched. A file that cannot be understood,
+or an entry of our name that runs something else, is refused and left as it is;
+the exit code is 1 then.`
+
+// clientsRequest is a command line of clients.
+type clientsRequest struct {
+	do      string
+	ids     []string
+	all     bool
+	parts   []clients.Part // extras
+	remove  bool           // of diff
+	command string
+	http    string
+	json    bool
+}
+
+// clientsAction is what one word of clients does.
+type clientsAction struct {
+	run   func(*cli, context.Context, *clients.Registrar, clientsRequest) error
+	few   bool   // takes exactly one client
+	needs bool   // takes clients or --all, and must have one of them
+	none  bool   // takes no clients
+	flags string // which of its own flags it heeds
+}
+
+var clientsActions = map[string]clientsAction{
+	"list":    {run: (*cli).listClients, none: true, flags: "command"},
+	"add":     {run: (*cli).addClients, needs: true, flags: "all hook instructions allow command"},
+	"remove":  {run: (*cli).removeClients, needs: true, flags: "all hook instructions allow command"},
+	"repair":  {run: (*cli).repairClients, none: true, flags: "command"},
+	"undo":    {run: (*cli).undoClient, few: true},
+	"diff":    {run: (*cli).diffClients, needs: true, flags: "all hook instructions allow remove command"},
+	"verify":  {run: (*cli).verifyClients, flags: "all command"},
+	"doctor":  {run: (*cli).diagnoseClients, flags: "all command"},
+	"snippet": {run: (*cli).showSnippet, few: true, flags: "http command"},
+	"link":    {run: (*cli).showLink, few: true, flags: "command"},
+	"plugin":  {run: (*cli).writePlugin, few: true, flags: "command"},
+}
+
+var clientsOrder = []string{"list", "add", "remove", "repair", "undo", "diff", "verify", "doctor", "snippet", "link", "plugin"}
 
 // clientsCommand shows and changes registrations.
 func clientsCommand(ctx context.Context, env *cli, args []string) error {
-	f := env.flags("clients")
-	command := f.String("command", "", "program that clients start")
-	asJSON := f.Bool("json", false, "print JSON")
-	rest, err := parse(f, args)
-	if err != nil {
-		return err
-	}
-	do, ids, err := clientsArguments(rest, *asJSON)
+	q, err := env.clientsArguments(args)
 	if err != nil {
 		return err
 	}
@@ -43,119 +88,92 @@ func clientsCommand(ctx context.Context, env *cli, args []string) error {
 	if err != nil {
 		return err
 	}
-	registrar := registrarFor(memories.Store(), *command)
-	if *command == "" {
-		registrar, err = env.registrar(memories.Store())
-	}
-	switch {
-	case err != nil:
-	case do == "list":
-		err = env.listClients(ctx, registrar, *asJSON)
-	default:
-		err = env.changeClients(ctx, registrar, clients.Action(do), ids)
+	registrar, err := env.registrar(memories.Store(), q.command)
+	if err == nil {
+		err = clientsActions[q.do].run(env, ctx, registrar, q)
 	}
 	return errors.Join(err, closeStore())
 }
 
-// clientsArguments checks what is asked for before anything is opened.
-func clientsArguments(rest []string, asJSON bool) (do string, ids []string, err error) {
-	if len(rest) == 0 {
-		return "", nil, usagef("clients takes list, add or remove")
-	}
-	do, ids = rest[0], rest[1:]
-	switch do {
-	case "list":
-		if len(ids) > 0 {
-			return "", nil, usagef("clients list takes no arguments besides flags")
-		}
-		return do, nil, nil
-	case string(clients.Add), string(clients.Remove):
-	default:
-		return "", nil, usagef("clients takes list, add or remove, not %q", short(do))
-	}
-	if asJSON {
-		return "", nil, usagef("--json is for clients list")
-	}
-	var known []string
-	for _, c := range clients.All() {
-		known = append(known, c.ID)
-	}
-	if len(ids) == 0 {
-		return "", nil, usagef("clients %s needs at least one client (known: %s)", do, strings.Join(known, ", "))
-	}
-	for _, id := range ids {
-		if !slices.Contains(known, id) {
-			return "", nil, usagef("unknown client %q (known: %s)", short(id), strings.Join(known, ", "))
-		}
-	}
-	return do, ids, nil
-}
-
-func (env *cli) listClients(ctx context.Context, r *clients.Registrar, asJSON bool) error {
-	states, err := r.States(ctx)
+// clientsArguments reads and checks what is asked for before anything is opened.
+func (env *cli) clientsArguments(args []string) (clientsRequest, error) {
+	var q clientsRequest
+	var hook, instructions, allow bool
+	f := env.flags("clients")
+	f.BoolVar(&q.all, "all", false, "all clients")
+	f.BoolVar(&hook, "hook", false, "the command at the start of a session")
+	f.BoolVar(&instructions, "instructions", false, "the section of the instruction file")
+	f.BoolVar(&allow, "allow", false, "read-only tools need no permission")
+	f.BoolVar(&q.remove, "remove", false, "what remove would change")
+	f.StringVar(&q.command, "command", "", "program that clients start")
+	f.StringVar(&q.http, "http", "", "address of a server")
+	f.BoolVar(&q.json, "json", false, "print JSON")
+	rest, err := parse(f, args)
 	if err != nil {
-		return err
+		return q, err
 	}
-	if asJSON {
-		return json.NewEncoder(env.stdout).Encode(map[string]any{"clients": states})
+	if len(rest) == 0 {
+		return q, usagef("clients takes one of %s", strings.Join(clientsOrder, ", "))
 	}
-	table := tabwriter.NewWriter(env.stdout, 0, 0, 2, ' ', 0)
-	for _, s := range states {
-		note := s.File
-		if s.Problem != "" {
-			note = s.Problem
-		} else if s.Status == clients.Elsewhere {
-			note += " runs " + strings.Join(s.Command, " ")
+	q.do, q.ids = rest[0], rest[1:]
+	for part, wanted := range map[clients.Part]bool{clients.Hook: hook, clients.Instructions: instructions, clients.Allow: allow} {
+		if wanted {
+			q.parts = append(q.parts, part)
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\n", s.ID, strings.ReplaceAll(string(s.Status), "_", " "), printable(strings.TrimSpace(note)))
 	}
-	return table.Flush()
+	slices.Sort(q.parts)
+	return q, q.check(f)
 }
 
-// printable makes what stands in other programs' files harmless to a terminal.
-func printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) {
-			return r
-		}
-		return unicode.ReplacementChar
-	}, s)
-}
-
-// changeClients does one action with every client, also after a refusal.
-func (env *cli) changeClients(ctx context.Context, r *clients.Registrar, action clients.Action, ids []string) error {
-	refused := 0
-	for _, id := range ids {
-		line, err := changeClient(ctx, r, action, id)
-		if err != nil {
-			refused++
-			fmt.Fprintf(env.stderr, "%s: %s\n", id, message(err))
-			continue
-		}
-		if _, err := fmt.Fprintln(env.stdout, line); err != nil {
-			return err
-		}
+// check says what does not go together.
+func (q clientsRequest) check(f *flag.FlagSet) error {
+	action, ok := clientsActions[q.do]
+	if !ok {
+		return usagef("clients takes one of %s, not %q", strings.Join(clientsOrder, ", "), short(q.do))
 	}
-	if refused > 0 {
-		return fmt.Errorf("%d of %d clients refused; their files are as before", refused, len(ids))
+	global := []string{"home", "client", "project", "json"}
+	var strange string
+	f.Visit(func(one *flag.Flag) {
+		if !slices.Contains(global, one.Name) && !slices.Contains(strings.Fields(action.flags), one.Name) {
+			strange = one.Name
+		}
+	})
+	known := clientIDs()
+	switch {
+	case strange != "":
+		return usagef("clients %s does not take --%s", q.do, strange)
+	case action.none && len(q.ids) > 0:
+		return usagef("clients %s takes no arguments besides flags", q.do)
+	case action.few && len(q.ids) != 1:
+		return usagef("clients %s takes one client (known: %s)", q.do, strings.Join(known, ", "))
+	case q.all && len(q.ids) > 0:
+		return usagef("clients %s takes clients or --all, not both", q.do)
+	case action.needs && !q.all && len(q.ids) == 0:
+		return usagef("clients %s needs at least one client, or --all (known: %s)", q.do, strings.Join(known, ", "))
+	}
+	for _, id := range q.ids {
+		if q.do != "snippet" && !slices.Contains(known, id) {
+			near := ""
+			if n := nearest(id, known); n != "" {
+				near = "did you mean " + n + "? "
+			}
+			return usagef("unknown client %q; %sknown are %s", short(id), near, strings.Join(known, ", "))
+		}
 	}
 	return nil
 }
 
-// changeClient does one action and says what was done, on one line.
-func changeClient(ctx context.Context, r *clients.Registrar, action clients.Action, id string) (string, error) {
-	before, err := r.Preview(ctx, id, clients.Server, action)
-	if err != nil {
-		return "", err
+func clientIDs() []string {
+	var ids []string
+	for _, c := range clients.All() {
+		ids = append(ids, c.ID)
 	}
-	s, err := r.Apply(ctx, id, clients.Server, action, "")
-	if err != nil {
-		return "", err
-	}
-	done := map[clients.Action]string{clients.Add: "registered in", clients.Remove: "removed from"}
-	if before.NoChange {
-		done = map[clients.Action]string{clients.Add: "is registered already in", clients.Remove: "is not registered in"}
-		return fmt.Sprintf("%s: %s %s", s.Name, done[action], s.File), nil
-	}
-	return fmt.Sprintf("%s: %s %s; %s", s.Name, done[action], s.File, s.RestartHint), nil
+	return ids
+}
+
+// printJSON prints one JSON object with one key.
+func (env *cli) printJSON(key string, value any) error {
+	out := json.NewEncoder(env.stdout)
+	out.SetEscapeHTML(false)
+	return out.Encode(map[string]any{key: value})
 }

@@ -35,33 +35,73 @@ func runClients(t *testing.T, args ...string) (code int, stdout, stderr string) 
 
 func TestClients(t *testing.T) {
 	home, program := clientHome(t)
+	const restart = "; restart Cursor to see the change, or reload the server in its MCP settings\n"
 	steps := []struct {
 		args   []string
 		code   int
 		stdout string
 		stderr string
 	}{
-		{[]string{"clients", "list"}, 0, "claude-code  not installed  HOME/.claude.json\ncursor       not installed  HOME/.cursor/mcp.json\n", ""},
+		{[]string{"clients", "add", "--all"}, 0, "no AI client was found on this machine; clients add ID registers with one all the same\n", ""},
 		{[]string{"clients", "add", "claude-code", "cursor"}, 0,
 			"Claude Code: registered in HOME/.claude.json; new sessions see the change; in an open one, run /mcp to reconnect\n" +
-				"Cursor: registered in HOME/.cursor/mcp.json; restart Cursor to see the change, or reload the server in its MCP settings\n", ""},
+				"Cursor: registered in HOME/.cursor/mcp.json" + restart, ""},
 		{[]string{"clients", "add", "cursor"}, 0, "Cursor: is registered already in HOME/.cursor/mcp.json\n", ""},
-		{[]string{"clients", "list"}, 0, "claude-code  registered  HOME/.claude.json\ncursor       registered  HOME/.cursor/mcp.json\n", ""},
+		{[]string{"clients", "repair"}, 0, "nothing is to be repaired\n", ""},
+		{[]string{"clients", "diff", "cursor"}, 0, "", ""},
 		{[]string{"clients", "remove", "claude-code"}, 0, "Claude Code: removed from HOME/.claude.json; new sessions see the change; in an open one, run /mcp to reconnect\n", ""},
 		{[]string{"clients", "remove", "claude-code"}, 0, "Claude Code: is not registered in HOME/.claude.json\n", ""},
+		{[]string{"clients", "undo", "cursor"}, 0, "Cursor: took back the last change" + restart, ""},
+		{[]string{"clients", "undo", "cursor"}, 0, "Cursor: took back the last change" + restart, ""},
+		{[]string{"clients", "remove", "--all"}, 0, "Cursor: removed from HOME/.cursor/mcp.json" + restart, ""},
+		{[]string{"clients", "remove", "--all"}, 0, "nothing is registered\n", ""},
+		{[]string{"clients", "undo", "zed"}, 1, "", "memtray-mcp: no change to a file of Zed is known\n"},
 	}
 	for _, s := range steps {
-		code, stdout, stderr := runClients(t, append(s.args, "--command", program)...)
+		if s.args[1] != "undo" {
+			s.args = append(s.args, "--command", program)
+		}
+		code, stdout, stderr := runClients(t, s.args...)
 		stdout = strings.ReplaceAll(stdout, home, "HOME")
 		if code != s.code || stdout != s.stdout || stderr != s.stderr {
 			t.Fatalf("%v: %d\n%s\n%s", s.args, code, stdout, stderr)
 		}
 	}
-	if _, err := os.Lstat(filepath.Join(home, ".claude.json")); !os.IsNotExist(err) {
-		t.Fatalf("the file that was made is still there: %v", err)
+	left, err := os.ReadDir(home)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if got := argsIn(t, filepath.Join(home, ".cursor/mcp.json")); strings.Join(got, " ") != "--client cursor" {
-		t.Fatalf("arguments %q", got)
+	for _, f := range left {
+		if f.Name() != ".local" && f.Name() != "memtray-mcp" {
+			t.Errorf("%s is still there", f.Name())
+		}
+	}
+}
+
+// TestClientsList: a line for each, with what is registered and what is not
+// known for sure.
+func TestClientsList(t *testing.T) {
+	home, program := clientHome(t)
+	if err := os.Mkdir(filepath.Join(home, ".junie"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	runClients(t, "clients", "add", "cursor", "--command", program)
+	if _, stdout, _ := runClients(t, "clients", "list", "--command", program); !strings.Contains(stdout, "cursor           registered ") {
+		t.Error(stdout)
+	}
+	_, stdout, _ := runClients(t, "clients", "list")
+	stdout = strings.ReplaceAll(stdout, home, "HOME")
+	for _, want := range []string{
+		"\nclaude-code      not installed   HOME/.claude.json\n",
+		"\njunie            not registered  HOME/.junie/mcp/mcp.json (not verified)\n",
+		"\ncursor           elsewhere       HOME/.cursor/mcp.json runs HOME/memtray-mcp --client cursor\n",
+	} {
+		if !strings.Contains("\n"+stdout, want) {
+			t.Errorf("%q is not in\n%s", want, stdout)
+		}
+	}
+	if n := strings.Count(stdout, "\n"); n != 25 {
+		t.Errorf("%d lines", n)
 	}
 }
 
@@ -78,7 +118,7 @@ func TestClientsRefused(t *testing.T) {
 	if code != 1 || !strings.HasPrefix(stdout, "Cursor: registered in ") {
 		t.Fatalf("%d\n%s\n%s", code, stdout, stderr)
 	}
-	for _, want := range []string{"claude-code: " + file, "line 2, column 3", "1 of 2 clients refused"} {
+	for _, want := range []string{"claude-code: " + file, "line 2, column 3", "1 of 2 refused; those files are as before"} {
 		if !strings.Contains(stderr, want) {
 			t.Fatalf("%q is not in\n%s", want, stderr)
 		}
@@ -86,15 +126,17 @@ func TestClientsRefused(t *testing.T) {
 	if got, err := os.ReadFile(file); err != nil || string(got) != broken {
 		t.Fatalf("%q, %v", got, err)
 	}
-	code, stdout, _ = runClients(t, "clients", "list", "--json", "--command", program)
+	code, stdout, _ = runClients(t, "clients", "list", "--json")
 	var list struct {
 		Clients []struct{ ID, Status, Problem string }
 	}
 	if err := json.Unmarshal([]byte(stdout), &list); err != nil || code != 0 || len(list.Clients) < 2 {
 		t.Fatalf("%d, %v\n%s", code, err, stdout)
 	}
-	if list.Clients[0].Status != "broken" || !strings.Contains(list.Clients[0].Problem, "comment") || list.Clients[1].Status != "registered" {
-		t.Fatalf("%+v", list)
+	for _, c := range list.Clients {
+		if c.ID == "claude-code" && (c.Status != "broken" || !strings.Contains(c.Problem, "comment")) || c.ID == "cursor" && c.Status != "elsewhere" {
+			t.Errorf("%+v", c)
+		}
 	}
 }
 
@@ -123,20 +165,30 @@ func TestClientsHome(t *testing.T) {
 func TestClientsUsage(t *testing.T) {
 	_, program := clientHome(t)
 	for line, word := range map[string]string{
-		"clients":                           "list, add or remove",
-		"clients drop cursor":               "list, add or remove",
-		"clients add":                       "known: claude-code, cursor",
-		"clients remove vim":                `unknown client "vim" (known: claude-code, cursor)`,
+		"clients":                           "one of list, add, remove",
+		"clients drop cursor":               `not "drop"`,
+		"clients add":                       "--all (known: claude-code",
+		"clients remove vim":                `unknown client "vim"; known are claude-code`,
+		"clients add curser":                "did you mean cursor?",
 		"clients add cursor vim":            "vim",
+		"clients add cursor --all":          "not both",
 		"clients list cursor":               "no arguments",
-		"clients add cursor --json":         "--json is for clients list",
+		"clients list --all":                "does not take --all",
+		"clients undo":                      "one client",
+		"clients undo --all":                "does not take --all",
+		"clients add cursor --http x":       "does not take --http",
+		"clients verify --hook":             "does not take --hook",
 		"clients add cursor --force":        "--command",
+		"clients snippet A.B":               "a-z, 0-9",
+		"clients snippet codex --http me":   "address of a server",
+		"clients link codex":                "those that do are cursor",
+		"clients plugin cursor":             "those that do are claude-code, gemini",
 		"clients add cursor --command rel":  "absolute",
 		"clients add cursor --command /gon": "does not exist",
 	} {
 		code, stdout, stderr := runClients(t, strings.Fields(line)...)
 		want := 2
-		if strings.Contains(line, "--command") {
+		if strings.Contains(line, "--command") || strings.Contains(line, "snippet") || strings.Contains(line, "link") || strings.Contains(line, "plugin") {
 			want = 1
 		}
 		if code != want || stdout != "" || !strings.Contains(stderr, word) {
@@ -205,7 +257,7 @@ func TestClientsList_Harmless(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, stdout, _ := runClients(t, "clients", "list")
-	if want := file + " runs \uFFFD[31mevil\uFFFD\uFFFD 日本\n"; !strings.HasSuffix(stdout, want) {
-		t.Errorf("got %q, want %q at its end", stdout, want)
+	if want := file + " runs \uFFFD[31mevil\uFFFD\uFFFD 日本\n"; !strings.Contains(stdout, want) {
+		t.Errorf("%q is not in %q", want, stdout)
 	}
 }

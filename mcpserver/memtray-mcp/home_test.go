@@ -54,6 +54,7 @@ func TestHome_Tilde(t *testing.T) {
 		t.Error(err)
 	}
 	// What a client is to be started with is absolute.
+	c.must("install")
 	c.must("clients", "add", "cursor")
 	written, err := os.ReadFile(filepath.Join(c.home, ".cursor", "mcp.json"))
 	if err != nil || !strings.Contains(string(written), filepath.Join(c.home, "my data")) || strings.Contains(string(written), "~") {

@@ -27,8 +27,8 @@ README for how to add it to a client.
                  given before; only after memtray-mcp hook prompts on
   session-end    ends the session
 
-  --client ID    which client runs it: claude-code, codex, gemini, qwen, copilot
-                 or cursor; any other is spoken to like Claude Code
+  --client ID    which client runs it: claude-code, codex, gemini, qwen, copilot,
+                 cursor or kiro; any other is spoken to like Claude Code
   --within D     time it may take in all (default 300ms, at most 5s)
 
 It never fails and never waits: what it cannot do in time it leaves, prints

@@ -18,6 +18,8 @@ type host struct {
 	// Code, where it is nested and with the name of the event.
 	field string
 
+	plain bool // the answer is the text itself
+
 	tokens int // at most so many are added; 0 is no bound but that of all hooks
 }
 
@@ -33,6 +35,7 @@ var hosts = map[string]host{
 	"gemini":  {names: map[string]string{"session-start": "SessionStart", "user-prompt": "BeforeAgent"}},
 	"copilot": {names: claudeNames, field: "additionalContext"},
 	"cursor":  {names: map[string]string{"session-start": "sessionStart"}, field: "additional_context"},
+	"kiro":    {names: claudeNames, plain: true},
 }
 
 // hostOf returns how a client is spoken to. Those that are not known, and Qwen
@@ -49,6 +52,9 @@ var eventName = regexp.MustCompile(`^[A-Za-z]{1,40}$`)
 // answer writes text as the client wants it. A client that says what it calls
 // the event is answered in the same words.
 func (h host) answer(event string, in hookInput, text string) ([]byte, error) {
+	if h.plain {
+		return []byte(text + "\n"), nil
+	}
 	var out any
 	if h.field != "" {
 		out = map[string]string{h.field: text}

@@ -91,6 +91,16 @@ func TestHookShapes(t *testing.T) {
 	}
 }
 
+// TestHookPlain: Kiro is told the text itself.
+func TestHookPlain(t *testing.T) {
+	c := newComputer(t)
+	c.save("--kind", "decision", "Retry <five> times; 重试五次")
+	text := c.hook(`{"hook_event_name":"SessionStart","cwd":"`+slashed(c.dir)+`"}`, "session-start", "--client", "kiro")
+	if strings.HasPrefix(text, "{") || !strings.Contains(text, "Retry <five> times; 重试五次") || !strings.HasSuffix(text, " end\n") {
+		t.Errorf("Kiro is told %q", text)
+	}
+}
+
 func slashed(path string) string { return filepath.ToSlash(path) }
 
 // TestHookOnce: a session gets its context once, and again when it was dropped.
@@ -390,6 +400,12 @@ func FuzzHookInput(f *testing.F) {
 		}
 		for client := range hosts {
 			line, err := hostOf(client).answer("session-start", in, in.prompt)
+			if hostOf(client).plain {
+				if err != nil || string(line) != in.prompt+"\n" {
+					t.Errorf("%s: %q, %v", client, line, err)
+				}
+				continue
+			}
 			if err != nil || !json.Valid(line) || bytes.Count(line, []byte("\n")) != 1 {
 				t.Errorf("%s: %q, %v", client, line, err)
 			}

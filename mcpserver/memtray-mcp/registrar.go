@@ -7,18 +7,15 @@ import (
 	"memtray/store/sqlite"
 )
 
-// registrar registers clients with this program and the data folder of s.
-func (env *cli) registrar(s store.Store) (*clients.Registrar, error) {
-	command, err := clients.ShimPath()
-	if err != nil {
-		return nil, err
+// registrar registers clients with the data folder of s and with the program at
+// command, or with the one that stays if that is "".
+func (env *cli) registrar(s store.Store, command string) (*clients.Registrar, error) {
+	shim := clients.Shim{Command: command, Named: command != "", Home: sqlite.HomeArgument(s.Home()), Version: mcpserver.Version}
+	if !shim.Named {
+		var err error
+		if shim.Command, err = clients.ShimPath(); err != nil {
+			return nil, err
+		}
 	}
-	return registrarFor(s, command), nil
-}
-
-// registrarFor registers clients with the program at command.
-func registrarFor(s store.Store, command string) *clients.Registrar {
-	return clients.New(s, clients.SystemEnv(), clients.Shim{
-		Command: command, Home: sqlite.HomeArgument(s.Home()), Version: mcpserver.Version,
-	})
+	return clients.New(s, clients.SystemEnv(), shim), nil
 }

@@ -90,7 +90,7 @@ func (env *cli) serve(ctx context.Context, memories *recall.Recall, keeper *care
 	defer listener.Close()
 	port := listener.Addr().(*net.TCPAddr).Port
 	s := memories.Store()
-	registrar, err := env.registrar(s)
+	registrar, err := env.registrar(s, "")
 	if err != nil {
 		return err
 	}

@@ -40,6 +40,9 @@ var errFormer = errors.New("others use the file with former side files")
 // new file to WAL does not consult the busy timeout, while another program keeps
 // the file for itself, and until all have left side files that are gone.
 func (s *Store) enter(ctx context.Context, had bool) (*connection, error) {
+	if err := s.notMoved(); err != nil {
+		return nil, err
+	}
 	if s.existing {
 		if err := s.mustExist(); err != nil {
 			return nil, err
@@ -74,6 +77,9 @@ func (s *Store) attempt(ctx context.Context, had bool) (*connection, error) {
 		return nil, err
 	}
 	defer lock.Close()
+	if err := s.notMoved(); err != nil { // while this waited
+		return nil, err
+	}
 	real := follow(s.path)
 	c, err := s.join(ctx, real, had)
 	if !isDamage(err) {
@@ -138,7 +144,7 @@ func (s *Store) join(ctx context.Context, real string, had bool) (*connection, e
 		return nil, err
 	}
 	now := lookAt(real)
-	if !now.whole() || !os.SameFile(now[0], main) || !first && now.names() != theirs {
+	if !now.whole() || !sameFile(now[0], main) || !first && now.names() != theirs {
 		err = errFormer // it happened just now
 	} else if err = s.lookCloser(ctx, c, doubtful); err == nil {
 		err = s.hold(c, now)

@@ -131,7 +131,7 @@ type opened struct {
 // saved into a deleted file would be acknowledged and lost.
 func (c *connection) moved() string {
 	for _, o := range c.files {
-		if now, err := os.Stat(o.path); err != nil || !os.SameFile(now, o.info) {
+		if now, err := os.Stat(o.path); err != nil || !sameFile(now, o.info) {
 			return o.path
 		}
 	}
@@ -142,6 +142,6 @@ func (c *connection) moved() string {
 func (c *connection) has(path string) bool {
 	return slices.ContainsFunc(c.files, func(o opened) bool {
 		now, err := os.Stat(path)
-		return o.path == path && err == nil && os.SameFile(now, o.info)
+		return o.path == path && err == nil && sameFile(now, o.info)
 	})
 }

@@ -10,8 +10,18 @@ import (
 )
 
 // ChosenHome returns the data folder that a person chose with --home, or that of
-// [DefaultHome] if dir is "".
+// [DefaultHome] if dir is "", or where its content was moved to. Returns
+// [store.NotFound] if that is not there.
 func ChosenHome(dir string) (string, error) {
+	home, err := NamedHome(dir)
+	if err != nil {
+		return "", err
+	}
+	return whereNow(home)
+}
+
+// NamedHome is ChosenHome, without following it to where it was moved.
+func NamedHome(dir string) (string, error) {
 	if dir == "" {
 		return DefaultHome()
 	}

@@ -16,3 +16,6 @@ func identity(info os.FileInfo) string {
 	}
 	return fmt.Sprintf("%d:%d", stat.Dev, stat.Ino)
 }
+
+// sameFile reports whether two looks at a path saw the same file.
+func sameFile(a, b os.FileInfo) bool { return os.SameFile(a, b) }

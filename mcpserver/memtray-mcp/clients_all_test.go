@@ -1,0 +1,135 @@
+package main
+
+import (
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"memtray/app/clients"
+)
+
+// tree is what a home folder holds: modes and contents, without Memtray's own.
+func (c computer) tree() map[string]string {
+	c.t.Helper()
+	found := map[string]string{}
+	err := filepath.WalkDir(c.home, func(path string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if path == c.data || path == filepath.Dir(c.installed()) {
+			return fs.SkipDir
+		}
+		info, err := e.Info()
+		if err != nil {
+			return err
+		}
+		text := []byte{}
+		if info.Mode().IsRegular() {
+			if text, err = os.ReadFile(path); err != nil {
+				return err
+			}
+		}
+		found[path] = info.Mode().String() + " " + string(text)
+		return nil
+	})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return found
+}
+
+// TestClientsAll: whatever was registered with every client, extras too, goes
+// without a trace.
+func TestClientsAll(t *testing.T) {
+	c := newComputer(t)
+	c.must("install")
+	for name, text := range map[string]string{
+		".claude.json":                    "{\n  \"numStartups\": 7,\n  \"mcpServers\": {}\n}",
+		".claude/settings.json":           "{\"permissions\":{\"allow\":[\"Bash(ls)\"]}}\n",
+		".claude/CLAUDE.md":               "# Mine\r\n\r\nNo final line",
+		".cursor/mcp.json":                "\xef\xbb\xbf{\r\n\t\"mcpServers\": {\r\n\t\t\"a\": {\"command\": \"a\"}\r\n\t}\r\n}\r\n",
+		".codex/config.toml":              "model = \"x\" # mine\n\n[mcp_servers.other]\ncommand = 'y'",
+		".gemini/settings.json":           "{ // mine\n}\n",
+		".config/goose/config.yaml":       "GOOSE_MODEL: x # mine\nextensions:\n  other:\n    type: stdio\n",
+		".config/zed/settings.json":       "// Zed\n{\n  \"theme\": \"One\",\n}\n",
+		".continue/config.yaml":           "name: mine\nmcpServers:\n  - name: other\n    command: x\n",
+		".config/opencode/opencode.jsonc": "{}",
+		".qwen/settings.json":             "{}\n",
+	} {
+		path := filepath.Join(c.home, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o640); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := c.tree()
+	var ids []string
+	for _, one := range clients.All() {
+		if one.ID != "roo" { // reads the file of zoo
+			ids = append(ids, one.ID)
+		}
+	}
+	c.must(append([]string{"clients", "add"}, ids...)...)
+	out := c.must("clients", "add", "--all", "--hook", "--instructions", "--allow", "--json")
+	var done struct{ Reports []clients.Report }
+	if err := json.Unmarshal([]byte(out), &done); err != nil {
+		t.Fatal(err)
+	}
+	parts := map[clients.Part]int{}
+	for _, r := range done.Reports {
+		parts[r.Part]++
+	}
+	if parts[clients.Server] < 24 || parts[clients.Hook] < 5 || parts[clients.Instructions] < 5 || parts[clients.Allow] < 4 {
+		t.Errorf("registered %v", parts)
+	}
+	if out := c.must("clients", "list"); strings.Count(out, " registered ") != 25 || !strings.Contains(out, ".claude.json + ") {
+		t.Errorf("the list says\n%s", out)
+	}
+	if out := c.must("clients", "add", "--all", "--hook", "--instructions", "--allow"); strings.Contains(out, ";") {
+		t.Errorf("a second time changed something:\n%s", out)
+	}
+	c.must("clients", "diff", "--all", "--remove")
+	c.must("clients", "remove", "--all")
+	if after := c.tree(); !reflect.DeepEqual(before, after) {
+		for path, was := range before {
+			if after[path] != was {
+				t.Errorf("%s was\n%q\nand is\n%q", path, was, after[path])
+			}
+		}
+		for path := range after {
+			if _, ok := before[path]; !ok {
+				t.Errorf("%s is left", path)
+			}
+		}
+	}
+}
+
+// TestClientsExtras: an extra comes with the entry and goes alone; one that a
+// client does not have is refused.
+func TestClientsExtras(t *testing.T) {
+	c := newComputer(t)
+	c.must("install")
+	c.must("clients", "add", "claude-code", "--instructions", "--hook")
+	if out := c.must("clients", "list"); !strings.Contains(out, ".claude.json + hook, instructions\n") {
+		t.Errorf("the list says\n%s", out)
+	}
+	diff := c.must("clients", "diff", "claude-code", "--allow")
+	if !strings.Contains(diff, "+++ "+filepath.Join(c.home, ".claude", "settings.json")) || !strings.Contains(diff, "mcp__memtray__memory_search") {
+		t.Errorf("the diff is\n%s", diff)
+	}
+	if out := c.must("clients", "remove", "claude-code", "--hook"); !strings.HasPrefix(out, "Claude Code: hook removed from ") {
+		t.Error(out)
+	}
+	if out := c.must("clients", "list"); !strings.Contains(out, ".claude.json + instructions\n") {
+		t.Errorf("the list says\n%s", out)
+	}
+	if _, errs, code := c.run("", "clients", "add", "warp", "--hook"); code != 1 || !strings.Contains(errs, "Warp has no") {
+		t.Errorf("%d %s", code, errs)
+	}
+}
