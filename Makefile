@@ -22,6 +22,7 @@ WEB_SRC  := $(shell find frontend/src frontend/locales frontend/public -type f 2
 PURE     := ./store/... ./mcpserver/... ./app/api/... ./app/clients/... ./app/tray/... ./frontend
 CLIENTS  := build/tools/clients
 PEERS    := build/tools/peers
+SUITE    := build/tools/conformance
 
 # What `make bench` and `make fuzz` take: memories in the store, time for each target.
 # `make bench-recall` takes DATA, and LEAST (own:stem=0.9): bounds of what is found.
@@ -84,6 +85,10 @@ test-e2e: setup-test build ## the real programs, a real window and a real browse
 test-clients: setup-test build $(CLIENTS)/.installed ## the whole loop, and hooks, with real AI clients (downloads them, 900 MB)
 	MEMTRAY_E2E=1 MEMTRAY_BIN=$(CURDIR)/$(BIN) MEMTRAY_CLIENTS=$(CURDIR)/$(CLIENTS) \
 	  go test -count=1 -timeout 10m -run 'TestLoop|TestClientHook' -v ./app/e2e
+
+.PHONY: conformance
+conformance: $(SUITE)/.installed ## the official MCP conformance suite, over HTTP and stdio (downloads it, 270 MB)
+	MEMTRAY_CONFORMANCE=$(CURDIR)/$(SUITE) go test -count=1 -timeout 10m -run TestConformance -v ./mcpserver
 
 .PHONY: bench
 bench: $(BIN)/memtray-mcp ## measure; exits 1 out of a bound (N=100000: as many memories)
@@ -168,6 +173,13 @@ $(PEERS)/.installed: mcpserver/bench/peers/package.json mcpserver/bench/peers/pa
 	mkdir -p $(PEERS)
 	cp mcpserver/bench/peers/package.json mcpserver/bench/peers/package-lock.json $(PEERS)/
 	cd $(PEERS) && npm ci --no-audit --no-fund
+	@touch $@
+
+$(SUITE)/.installed: mcpserver/conformance/package.json mcpserver/conformance/package-lock.json
+	@command -v npm >/dev/null || { echo "Please install Node.js 20 or newer with npm." >&2; exit 1; }
+	mkdir -p $(SUITE)
+	cp mcpserver/conformance/package.json mcpserver/conformance/package-lock.json $(SUITE)/
+	cd $(SUITE) && npm ci --no-audit --no-fund
 	@touch $@
 
 # System packages. Nothing is asked of apt when all are there.

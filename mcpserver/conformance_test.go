@@ -1,6 +1,8 @@
 package mcpserver
 
 import (
+	"context"
+	"fmt"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -11,39 +13,88 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
+	"time"
 
 	"memtray/store"
+	"memtray/store/recall"
+	"memtray/store/sqlite"
 )
 
-// TestConformance runs the official suite against the handler as it is served, with
-// the tools, resources and prompts besides that the suite calls (fixtures_test.go).
-// MEMTRAY_CONFORMANCE is the folder in which make conformance installs the suite.
-func TestConformance(t *testing.T) {
-	suite := os.Getenv("MEMTRAY_CONFORMANCE")
-	if suite == "" {
+// fixturesVariable names a data folder. With it the test program is a server on
+// stdio that has the fixtures.
+const fixturesVariable = "MEMTRAY_FIXTURES"
+
+func TestMain(m *testing.M) {
+	if home := os.Getenv(fixturesVariable); home != "" {
+		serveFixtures(home)
+		return
+	}
+	os.Exit(m.Run())
+}
+
+func serveFixtures(home string) {
+	s := New(Options{Client: "conformance", Recall: func(ctx context.Context) (*recall.Recall, error) {
+		engine, err := sqlite.Open(ctx, sqlite.Options{Home: home})
+		if err != nil {
+			return nil, err
+		}
+		return recall.New(engine), nil
+	}})
+	addFixtures(s)
+	if err := s.RunStdio(context.Background(), os.Stdin, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// suite is the official conformance suite, as make conformance installs it.
+type suite struct {
+	*testing.T
+	dir string
+}
+
+// newSuite returns the suite in the folder that MEMTRAY_CONFORMANCE names, or skips.
+func newSuite(t *testing.T) suite {
+	t.Helper()
+	dir := os.Getenv("MEMTRAY_CONFORMANCE")
+	if dir == "" {
 		t.Skip("make conformance installs the suite and runs this test")
 	}
+	return suite{t, dir}
+}
+
+// node returns a command of Node.js that was installed beside the suite, which needs
+// a newer one than the machine may have.
+func (s suite) node(args ...string) *exec.Cmd {
+	arch := map[string]string{"amd64": "x64"}[runtime.GOARCH]
+	return exec.CommandContext(s.Context(), filepath.Join(s.dir, "node_modules", "node-linux-"+max(arch, runtime.GOARCH), "bin", "node"), args...)
+}
+
+// run runs the suite against a server. It fails for what the requirements score and
+// is not in the file of expected failures.
+func (s suite) run(server, requirements string, more ...string) {
+	s.Helper()
+	args := []string{filepath.Join(s.dir, "node_modules/@modelcontextprotocol/conformance/dist/index.js"),
+		"server", "--url", server, "--requirements", requirements, "-o", s.TempDir()}
+	out, err := s.node(append(args, more...)...).CombinedOutput()
+	s.Logf("%s", out)
+	if err != nil {
+		s.Error(err)
+	}
+}
+
+// TestConformance runs the suite against the handler as it is served, with the tools,
+// resources and prompts besides that the suite calls (fixtures_test.go).
+func TestConformance(t *testing.T) {
+	newSuite(t)
 	for _, requirements := range []string{"2025-11-25", "2026-07-28"} {
 		t.Run(requirements, func(t *testing.T) {
 			e := newEndpoint(t)
 			e.http.made = addFixtures
 			secret, _ := e.token(store.NewToken{})
-			through := authorised(t, e.host, secret)
-			out, err := exec.CommandContext(t.Context(), node(suite), filepath.Join(suite, "node_modules/@modelcontextprotocol/conformance/dist/index.js"),
-				"server", "--url", "http://"+through+HTTPPath, "--requirements", requirements, "-o", t.TempDir()).CombinedOutput()
-			t.Logf("%s", out)
-			if err != nil {
-				t.Error(err)
-			}
+			newSuite(t).run("http://"+authorised(t, e.host, secret)+HTTPPath, requirements)
 		})
 	}
-}
-
-// node returns the Node.js that was installed beside the suite, which needs a newer
-// one than the machine may have.
-func node(suite string) string {
-	arch := map[string]string{"amd64": "x64"}[runtime.GOARCH]
-	return filepath.Join(suite, "node_modules", "node-linux-"+max(arch, runtime.GOARCH), "bin", "node")
 }
 
 // authorised starts a proxy that adds the token, which the suite cannot send. All
@@ -51,19 +102,70 @@ func node(suite string) string {
 func authorised(t *testing.T, host, secret string) string {
 	t.Helper()
 	proxy := httptest.NewUnstartedServer(nil)
-	own := proxy.Listener.Addr().(*net.TCPAddr).String()
-	to := &url.URL{Scheme: "http", Host: host}
+	own := proxy.Listener.Addr().String()
 	proxy.Config.Handler = &httputil.ReverseProxy{FlushInterval: -1, Rewrite: func(r *httputil.ProxyRequest) {
-		r.SetURL(to)
-		if r.In.Host != own && r.In.Host != "localhost:"+to.Port() {
+		r.SetURL(&url.URL{Scheme: "http", Host: host})
+		if r.In.Host != own {
 			r.Out.Host = r.In.Host
 		}
-		if r.Out.Header.Get("Origin") == "http://"+own {
+		if r.In.Header.Get("Origin") == "http://"+own {
 			r.Out.Header.Set("Origin", "http://"+host)
 		}
 		r.Out.Header.Set("Authorization", "Bearer "+secret)
-	}, ErrorHandler: func(w http.ResponseWriter, _ *http.Request, err error) { http.Error(w, err.Error(), http.StatusBadGateway) }}
+	}, ErrorHandler: func(w http.ResponseWriter, _ *http.Request, err error) {
+		http.Error(w, err.Error(), http.StatusBadGateway)
+	}}
 	proxy.Start()
 	t.Cleanup(proxy.Close)
 	return own
+}
+
+// onLoopback makes the gateway listen on this machine only: it has no flag for it.
+const onLoopback = `data:text/javascript,import net from "node:net"; const listen = net.Server.prototype.listen;` +
+	`net.Server.prototype.listen = function (port, ...rest) { return listen.call(this, { port, host: "127.0.0.1" }, ...rest); };`
+
+// TestConformance_Stdio runs the suite against the server on stdio, which a gateway
+// puts behind HTTP.
+func TestConformance_Stdio(t *testing.T) {
+	s := newSuite(t)
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := free.Addr().String()
+	free.Close()
+	_, port, _ := net.SplitHostPort(address)
+	gateway := s.node("--import", onLoopback, filepath.Join(s.dir, "node_modules/supergateway/dist/index.js"),
+		"--stdio", self, "--outputTransport", "streamableHttp", "--stateful", "--port", port, "--streamableHttpPath", "/mcp")
+	home, err := os.MkdirTemp("", "memtray-conformance-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	gateway.Env = append(os.Environ(), fixturesVariable+"="+home)
+	if err := gateway.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = gateway.Process.Signal(os.Interrupt)
+		_ = gateway.Wait()
+		// The servers it started end by themselves soon, and write until then.
+		for deadline := time.Now().Add(10 * time.Second); os.RemoveAll(home) != nil && time.Now().Before(deadline); {
+			time.Sleep(50 * time.Millisecond)
+		}
+	})
+	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+		conn, err := net.Dial("tcp", address)
+		if err == nil {
+			conn.Close()
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal(err)
+		}
+	}
+	s.run("http://"+address+"/mcp", "2025-11-25", "--expected-failures", "conformance/stdio.yml")
 }

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -465,5 +466,31 @@ func TestHTTP_Close(t *testing.T) {
 	}
 	if res, body := e.send(secret, sent{}); res.StatusCode != http.StatusServiceUnavailable {
 		t.Errorf("after the end: %d %s", res.StatusCode, body)
+	}
+}
+
+// TestHTTP_Abandoned: thousands of sessions that are begun and left alone cost next
+// to nothing.
+func TestHTTP_Abandoned(t *testing.T) {
+	e := newEndpoint(t)
+	secret, id := e.token(store.NewToken{})
+	heap := func() int64 {
+		http.DefaultTransport.(*http.Transport).CloseIdleConnections()
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return int64(m.HeapAlloc)
+	}
+	e.begin(secret) // what is needed once is there
+	before := heap()
+	for range 5000 {
+		e.http.tokens[id].minute = time.Time{} // nothing here is about how many come in a minute
+		e.begin(secret)
+	}
+	grown := heap() - before
+	t.Logf("%d sessions are open, %.1f MB more", len(e.http.tokens[id].open), float64(grown)/1e6)
+	if len(e.http.tokens[id].open) != maxSessions || grown > 10e6 {
+		t.Errorf("%d sessions are open, %.1f MB more", len(e.http.tokens[id].open), float64(grown)/1e6)
 	}
 }

@@ -80,8 +80,12 @@ func (s *Server) addressed(next mcp.MethodHandler) mcp.MethodHandler {
 		}
 		uri := read.Params.URI
 		a, ok := parseAddress(uri)
-		if !ok {
-			return nil, unknownResource(uri)
+		if !ok { // not ours; the SDK's error for what it does not know repeats all of it
+			result, err := next(ctx, method, req)
+			if err != nil {
+				err = unknownResource(uri)
+			}
+			return result, err
 		}
 		read.Params.URI = a.uri()
 		result, err := next(ctx, method, req)
