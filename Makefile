@@ -82,9 +82,9 @@ test-e2e: setup-test build ## the real programs, a real window and a real browse
 	MEMTRAY_E2E=1 MEMTRAY_BIN=$(CURDIR)/$(BIN) go test -count=1 -timeout 15m ./app/e2e/...
 
 .PHONY: test-clients
-test-clients: setup-test build $(CLIENTS)/.installed ## the whole loop, and hooks, with real AI clients (downloads them, 900 MB)
+test-clients: setup-test build $(CLIENTS)/.installed ## the whole loop, registration and hooks, with real AI clients (downloads them, 1.8 GB)
 	MEMTRAY_E2E=1 MEMTRAY_BIN=$(CURDIR)/$(BIN) MEMTRAY_CLIENTS=$(CURDIR)/$(CLIENTS) \
-	  go test -count=1 -timeout 10m -run 'TestLoop|TestClientHook' -v ./app/e2e
+	  go test -count=1 -timeout 15m -run 'TestLoop|TestClientHook|TestRegistered' -v ./app/e2e
 
 .PHONY: conformance
 conformance: $(SUITE)/.installed ## the official MCP conformance suite, over HTTP and stdio (downloads it, 270 MB)
@@ -162,10 +162,12 @@ frontend/node_modules/.package-lock.json: frontend/package.json frontend/package
 	cd frontend && npm ci --no-audit --no-fund
 	@touch $@
 
-$(CLIENTS)/.installed: app/e2e/clients/package.json app/e2e/clients/package-lock.json
+# Without a lock file: some clients list packages for other systems that cannot be
+# had everywhere, which npm ci takes for a fault. The clients' own versions are exact.
+$(CLIENTS)/.installed: app/e2e/clients/package.json
 	mkdir -p $(CLIENTS)
-	cp app/e2e/clients/package.json app/e2e/clients/package-lock.json $(CLIENTS)/
-	cd $(CLIENTS) && npm ci --no-audit --no-fund
+	cp app/e2e/clients/package.json $(CLIENTS)/
+	cd $(CLIENTS) && npm install --no-package-lock --no-audit --no-fund
 	@touch $@
 
 $(PEERS)/.installed: mcpserver/bench/peers/package.json mcpserver/bench/peers/package-lock.json

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"memtray/store"
+	"memtray/store/guard"
 )
 
 // unknownClient saves for clients that do not say who they are.
@@ -23,8 +24,12 @@ var announced = []struct{ name, id string }{
 	{"visual studio code*", "vscode"},
 }
 
-// clientOf returns the id of a client that calls itself name.
+// clientOf returns the id of a client that calls itself name; one that puts a
+// secret there stays unknown.
 func clientOf(name string) string {
+	if cleaned, _ := guard.Clean(name); strings.Contains(cleaned, guard.SecretMark) {
+		return unknownClient
+	}
 	name = strings.ToLower(strings.TrimSpace(name))
 	for _, a := range announced {
 		if start, open := strings.CutSuffix(a.name, "*"); name == a.name || open && strings.HasPrefix(name, start) {

@@ -37,7 +37,7 @@ func beginning(all []string, value string) []string {
 }
 
 func completeProject(ctx context.Context, c *call, value string, _ map[string]string) ([]string, error) {
-	all, err := c.recall.Store().Projects(ctx)
+	all, err := c.recall.Projects(ctx, c.by)
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +124,7 @@ func completeDocument(ctx context.Context, c *call, value string, _ map[string]s
 
 // completeDay offers days of the journal, the newest first.
 func completeDay(ctx context.Context, c *call, value string, _ map[string]string) ([]string, error) {
-	days, err := c.recall.Store().JournalDays(ctx, "", store.MaxPage)
+	days, err := c.recall.JournalDays(ctx, c.by, "", store.MaxPage)
 	if err != nil {
 		return nil, err
 	}

@@ -1,5 +1,7 @@
 package mcpserver
 
+//lint:file-ignore SA1019 the suite tests what the older eras have
+
 import (
 	"context"
 	"encoding/json"

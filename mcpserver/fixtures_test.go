@@ -1,5 +1,7 @@
 package mcpserver
 
+//lint:file-ignore SA1019 the suite tests what the older eras have
+
 import (
 	"context"
 	"encoding/base64"
@@ -116,7 +118,6 @@ const pause = 50 * time.Millisecond
 func logs(lines ...string) fixture {
 	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		for _, line := range lines {
-			//lint:ignore SA1019 the older eras have it
 			if err := req.Session.Log(ctx, &mcp.LoggingMessageParams{Level: "info", Data: line}); err != nil {
 				return nil, err
 			}
@@ -145,7 +146,6 @@ func textArgument(req *mcp.CallToolRequest, name string) string {
 }
 
 func samples(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-	//lint:ignore SA1019 the older eras have it
 	res, err := req.Session.CreateMessage(ctx, &mcp.CreateMessageParams{MaxTokens: 100,
 		Messages: []*mcp.SamplingMessage{{Role: "user", Content: &mcp.TextContent{Text: textArgument(req, "prompt")}}}})
 	if err != nil {
@@ -183,7 +183,6 @@ func asks(schema, done string) fixture {
 }
 
 func elicit(ctx context.Context, req *mcp.CallToolRequest, message, schema, done string) (*mcp.CallToolResult, error) {
-	//lint:ignore SA1019 the older eras have it
 	res, err := req.Session.Elicit(ctx, &mcp.ElicitParams{Message: message, RequestedSchema: json.RawMessage(schema)})
 	if err != nil {
 		return nil, err

@@ -159,7 +159,8 @@ func TestClientOf(t *testing.T) {
 		"My Client 2.0":                 "my-client-2-0",
 		"客户端":                           "unknown",
 		"":                              "unknown",
-		strings.Repeat("a", 100):        strings.Repeat("a", 64),
+		"gh" + "p_" + "k7Qw2ZtR9mXc4VbN8sLd3FgH6jPy1AeUo5Ti": "unknown",
+		strings.Repeat("a", 100):                             strings.Repeat("a", 64),
 	} {
 		if got := clientOf(name); got != want {
 			t.Errorf("clientOf(%q) = %q, want %q", name, got, want)

@@ -75,7 +75,7 @@ func ProjectToSearch(ctx context.Context, r *recall.Recall, ref store.ProjectRef
 	}
 	p, err := r.Project(ctx, ref)
 	if store.ErrorCode(err) == store.NotFound && !(asked && ref.Name != "") {
-		return store.Project{Name: ref.Name + ref.Label}, nil
+		return store.Project{Name: recall.NameOf(ref)}, nil
 	}
 	return p, err
 }

@@ -206,7 +206,7 @@ func (c *call) today() string { return c.opts.Now().Format(time.DateOnly) }
 // lastDay returns the newest day of the journal from a day on back, or "". Days
 // after today count only where none is given.
 func (c *call) lastDay(ctx context.Context, from string) (string, error) {
-	days, err := c.recall.Store().JournalDays(ctx, from, 1)
+	days, err := c.recall.JournalDays(ctx, c.by, from, 1)
 	if err != nil || len(days) == 0 {
 		return "", err
 	}
@@ -228,7 +228,7 @@ func (c *call) page(ctx context.Context, day string, w words) (string, error) {
 
 // documents returns the names of the documents, the well-known ones first.
 func (c *call) documents(ctx context.Context) ([]string, error) {
-	all, err := c.recall.Store().Documents(ctx, false)
+	all, err := c.recall.Documents(ctx, c.by)
 	if err != nil {
 		return nil, err
 	}

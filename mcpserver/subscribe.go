@@ -86,7 +86,7 @@ func (c *call) state(ctx context.Context, a address) (string, error) {
 		text, err = c.memoryState(ctx, a.id)
 	case documentResource:
 		var d store.Document
-		d, err = c.recall.Store().Document(ctx, a.name)
+		d, err = c.recall.Document(ctx, c.by, a.name)
 		text = fmt.Sprint(d.Revision)
 	case journalResource:
 		text, err = c.dayState(ctx, a.name)
@@ -119,7 +119,7 @@ func (c *call) memoryState(ctx context.Context, id int64) (string, error) {
 }
 
 func (c *call) dayState(ctx context.Context, day string) (string, error) {
-	notes, err := c.recall.Store().JournalDay(ctx, day)
+	notes, err := c.recall.JournalDay(ctx, c.by, day)
 	if err != nil {
 		return "", err
 	}

@@ -132,6 +132,60 @@ func TestExcludedAnswers(t *testing.T) {
 	}
 }
 
+// TestPausedElsewhere: a client that is paused but in one project reads that one,
+// and neither documents nor the journal, which belong to none.
+func TestPausedElsewhere(t *testing.T) {
+	s := newSession(t)
+	s.call("memory_save", `{"body":"The gateway listens on port 80","project":"apiary"}`)
+	s.call("memory_save", `{"body":"The gateway of the web","project":"web"}`)
+	s.call("memory_note", `{"text":"Moved the gateway."}`)
+	if _, err := s.recall.WriteDocument(t.Context(), store.Author{Kind: store.Person}, recall.DocumentInput{Name: "profile", Mode: store.Replace, Text: "Owns the gateway."}); err != nil {
+		t.Fatal(err)
+	}
+	p, err := s.recall.Project(t.Context(), store.ProjectRef{Name: "apiary"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	day := "day:" + s.recall.Today()
+	look := func() string {
+		return s.transcript(`memory_get {"names":["doc:profile","`+day+`"]}`, `memory_search {"query":"gateway","project":"apiary"}`,
+			`memory_context {"project":"apiary"}`) + s.complete("memtray://document/{name}", "name", "", nil) +
+			s.complete("memtray://journal/{date}", "date", "", nil) + s.complete("wakeup", "project", "", nil)
+	}
+	for _, want := range []string{"Owns the gateway", "Moved the gateway", "profile", day} {
+		if got := look(); !strings.Contains(got, want) {
+			t.Errorf("%q is not given to a client that may read: %s", want, got)
+		}
+	}
+	s.trust("claude-code", store.PausedTrust)
+	if err := s.recall.Store().SetProjectTrust(t.Context(), "claude-code", p.ID, store.ReadTrust); err != nil {
+		t.Fatal(err)
+	}
+	got := look()
+	for _, secret := range []string{"Owns", "Moved", "journal", "web"} {
+		if strings.Contains(got, secret) {
+			t.Errorf("%q is given: %s", secret, got)
+		}
+	}
+	if !strings.Contains(got, "port 80") || !strings.Contains(got, "doc:profile does not exist.") {
+		t.Errorf("the open project: %s", got)
+	}
+	// Elsewhere it is told why there is nothing.
+	s.trust("claude-code", store.SaveTrust)
+	if err := s.recall.Store().SetProjectTrust(t.Context(), "claude-code", p.ID, store.PausedTrust); err != nil {
+		t.Fatal(err)
+	}
+	for _, tool := range []string{"memory_search", "memory_context", "memory_timeline"} {
+		args := map[string]string{"memory_search": `{"query":"x","project":"apiary"}`, "memory_context": `{"project":"apiary"}`, "memory_timeline": `{"query":"x","project":"apiary"}`}[tool]
+		if got := s.call(tool, args); got != "error: this client is paused in Memtray for this project: nothing was read or stored" {
+			t.Errorf("%s: %s", tool, got)
+		}
+	}
+	if got := s.complete("wakeup", "project", "", nil); strings.Contains(got, "apiary") {
+		t.Errorf("completed: %s", got)
+	}
+}
+
 // TestCallCounts: calls are counted with those in vain, without their arguments.
 func TestCallCounts(t *testing.T) {
 	s := newSession(t)

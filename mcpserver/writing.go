@@ -70,7 +70,7 @@ func (c *call) addNamed(ctx context.Context, r *reading, name string, from int) 
 }
 
 func (c *call) document(ctx context.Context, name string) (head, body string, err error) {
-	d, err := c.recall.Store().Document(ctx, name)
+	d, err := c.recall.Document(ctx, c.by, name)
 	if err != nil {
 		return "", "", err
 	}
@@ -81,7 +81,7 @@ func (c *call) document(ctx context.Context, name string) (head, body string, er
 // day returns the page of a day, each note below the time at which it was
 // written and by whom.
 func (c *call) day(ctx context.Context, day string) (head, body string, err error) {
-	notes, err := c.recall.Store().JournalDay(ctx, day)
+	notes, err := c.recall.JournalDay(ctx, c.by, day)
 	if err != nil || len(notes) == 0 {
 		return "", "", err
 	}

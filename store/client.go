@@ -47,6 +47,7 @@ const (
 // such files hold other programs' secrets.
 type Registration struct {
 	Client  string   `json:"client"`
+	Part    string   `json:"part"` // server, or one of the extras
 	File    string   `json:"file"` // absolute path, symlinks not resolved
 	Command []string `json:"command"`
 	At      Millis   `json:"at"`
@@ -54,6 +55,7 @@ type Registration struct {
 
 	CreatedFile bool     `json:"created_file"` // the file did not exist before
 	CreatedDirs []string `json:"created_dirs"` // folders that were made for it, outermost first
+	Around      int      `json:"around"`       // containers in the file that were made around it
 
 	// AfterHash is the SHA-256, in hex, of the file as it was written. While the
 	// file still has it, replacing the Inserted bytes at Offset by Replaced

@@ -103,7 +103,8 @@ type Store interface {
 	// JournalDay returns the notes of a day in the order in which they were written.
 	JournalDay(ctx context.Context, day string) ([]JournalNote, error)
 
-	// PurgeDocument and PurgeNote delete for good, deleted or not: nothing is left
+	// PurgeDocument and PurgeNote delete for good, deleted or not, also a document
+	// that was only proposed, with all that was proposed for it: nothing is left
 	// but the uid and the time, and no undo brings it back. The bytes leave the file
 	// with [Store.Compact]. They return [NotFound] if there is none.
 	PurgeDocument(ctx context.Context, name string) error
@@ -125,7 +126,8 @@ type Store interface {
 
 	// Upkeep does what is due: it indexes anew what an older version indexed; once
 	// a day, whatever the number of processes, it purges what has been in the trash
-	// for [TrashKept] and cuts the change log; then it compacts the file if there is
+	// for [TrashKept], and the texts of documents and notes that were declined as
+	// long ago, and cuts the change log; then it compacts the file if there is
 	// reason to. It works in small steps and gives way to whoever writes, with
 	// [Busy], and then expects to be called again later.
 	Upkeep(ctx context.Context) error
@@ -254,7 +256,7 @@ type Store interface {
 	// the file is busy they are dropped.
 	AddCalls(ctx context.Context, counts []CallCount) error
 
-	// CallCounts returns the numbers of calls from a day (UTC, 2026-11-30) on, the
+	// CallCounts returns the numbers of calls from a day (2026-11-30) on, the
 	// newest day first, then by client and tool. They are kept for [CallsKept] days.
 	CallCounts(ctx context.Context, since string) ([]CallCount, error)
 
@@ -264,14 +266,17 @@ type Store interface {
 	// SetSetting sets a setting; "" removes it.
 	SetSetting(ctx context.Context, name, value string) error
 
-	// Registration returns what was written for a client, or [NotFound].
-	Registration(ctx context.Context, client string) (Registration, error)
+	// Registrations returns what was written for all clients, in the order of
+	// adding.
+	Registrations(ctx context.Context) ([]Registration, error)
 
-	// PutRegistration remembers r, replacing what was known of its client.
+	// PutRegistration remembers r, replacing what was known of its client, part
+	// and file; its place in the order stays.
 	PutRegistration(ctx context.Context, r Registration) error
 
-	// DropRegistration forgets what was written for a client; unknown is fine.
-	DropRegistration(ctx context.Context, client string) error
+	// DropRegistration forgets what was written of a part of a client into a file;
+	// unknown is fine.
+	DropRegistration(ctx context.Context, client, part, file string) error
 
 	// VectorsMissing returns the newest n memories (1 to [MaxVectors]) of a scope
 	// that have no vector of its model, below an id; 0 is from the newest on. An

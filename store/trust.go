@@ -27,7 +27,7 @@ type ProjectTrust struct {
 	Trust     Trust  `json:"trust"`
 }
 
-// HourlySaves is how many memories a client may save in an hour of the clock
+// HourlySaves is how many memories and notes a client may save in an hour of the clock
 // before further ones are held, unless [SettingHourlySaves] says otherwise.
 const HourlySaves = 2000
 
@@ -39,7 +39,7 @@ type Access struct {
 	Trust    Trust
 	Projects []ProjectTrust // levels of their own, by project
 
-	Limit int // new memories an hour of the clock before further ones are held
+	Limit int // new memories and notes an hour of the clock before further ones are held
 	Saved int // in this hour so far
 
 	Exclusions string // value of [SettingExclusions]
@@ -61,7 +61,7 @@ func (a Access) In(project int64) Trust {
 
 // CallCount is how often a client called a tool, prompt or resource on one day.
 type CallCount struct {
-	Day    string `json:"day"` // UTC, 2026-11-30
+	Day    string `json:"day"` // 2026-11-30, where and when the call was made
 	Client string `json:"client"`
 	Tool   string `json:"tool"`
 	Calls  int    `json:"calls"`

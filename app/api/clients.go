@@ -74,7 +74,7 @@ func (s *server) previewClient(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	preview, err := s.clients.Preview(r.Context(), r.PathValue("id"), action)
+	preview, err := s.clients.Preview(r.Context(), r.PathValue("id"), clients.Server, action)
 	if err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func (s *server) applyClient(w http.ResponseWriter, r *http.Request) error {
 	if in.Digest == "" { // only the command line may write without a preview
 		return store.Errorf(store.Invalid, "digest is required: that of the preview")
 	}
-	state, err := s.clients.Apply(r.Context(), r.PathValue("id"), action, in.Digest)
+	state, err := s.clients.Apply(r.Context(), r.PathValue("id"), clients.Server, action, in.Digest)
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package api
 
 import (
 	"net/http"
+	"slices"
 	"time"
 
 	"memtray/store"
@@ -47,12 +48,18 @@ func (s *server) answerAccess(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	all, err := s.store.Clients(r.Context())
+	if err != nil {
+		return err
+	}
+	seen := slices.ContainsFunc(all, func(c store.Client) bool { return c.ID == r.PathValue("id") && c.FirstAt != 0 })
 	return answer(w, http.StatusOK, struct {
+		Seen     bool                 `json:"seen"` // whether it ever called: if not, its id may be a slip
 		Trust    store.Trust          `json:"trust"`
 		Projects []store.ProjectTrust `json:"projects"`
 		Limit    int                  `json:"limit"` // memories an hour
 		Saved    int                  `json:"saved"` // in this hour
-	}{now.Trust, list(now.Projects), now.Limit, now.Saved})
+	}{seen, now.Trust, list(now.Projects), now.Limit, now.Saved})
 }
 
 func (s *server) getExclusions(w http.ResponseWriter, r *http.Request) error {
@@ -95,7 +102,7 @@ func (s *server) getCalls(w http.ResponseWriter, r *http.Request) error {
 		return p.err
 	}
 	if since == "" {
-		since = time.Now().UTC().AddDate(0, 0, -callDays).Format(time.DateOnly)
+		since = time.Now().AddDate(0, 0, -callDays).Format(time.DateOnly)
 	}
 	all, err := s.store.CallCounts(r.Context(), since)
 	if err != nil {

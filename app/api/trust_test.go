@@ -13,7 +13,11 @@ func TestTrust(t *testing.T) {
 	s.do("PUT", "/api/clients/cursor/trust", `{"trust":"review"}`).wants(200, "trust", "review", "projects", "[]", "limit", "2000")
 	s.do("PUT", "/api/clients/cursor/trust", `{"trust":"read","project_id":`+api+`}`).wants(200, "projects.0.trust", "read", "projects.0.project", "api")
 	s.do("PUT", "/api/clients/cursor/limit", `{"hourly":5}`).wants(200, "limit", "5")
-	s.do("PUT", "/api/clients/mine-alone/trust", `{"trust":"paused"}`).wants(200, "trust", "paused")
+	s.do("PUT", "/api/clients/mine-alone/trust", `{"trust":"paused"}`).wants(200, "trust", "paused", "seen", "false")
+	if _, err := s.recall.Save(t.Context(), store.Author{Kind: store.Agent, Client: "cursor"}, recall.Input{Body: "x"}); err != nil {
+		t.Fatal(err)
+	}
+	s.do("PUT", "/api/clients/cursor/trust", `{"trust":"review"}`).wants(200, "trust", "review", "seen", "true")
 	s.get("/api/clients").wants(200, "clients.0.trust", "save", "clients.1.id", "cursor", "clients.1.trust", "review", "clients.1.hourly_limit", "5",
 		"others.0.id", "mine-alone", "others.0.trust", "paused")
 	s.do("PUT", "/api/clients/cursor/trust", `{"trust":"","project_id":`+api+`}`).wants(200, "projects", "[]")
@@ -37,9 +41,17 @@ func TestExclusions(t *testing.T) {
 	s.do("PUT", "/api/exclusions", `{"globs":[" ~/secret ","client-*","~/secret"]}`).wants(200, "globs", `["~/secret","client-*"]`)
 	for globs, want := range map[string]string{
 		`[""]`: "must not be empty", `["a\nb"]`: "one line", `["./x"]`: "from the root", `["~other/x"]`: "own home folder", `["/a/../b"]`: "without ..",
+		`["["]`: "write ? for a bracket", `["~/{a,b}"]`: "each by itself", `["secret/**"]`: `no project is called "secret/**"; a folder must be given from the root`,
+		`["C:work"]`: "from the root", `["a\\\\b"]`: "from the root", `["file:///x"]`: "from the root",
 	} {
 		s.do("PUT", "/api/exclusions", `{"globs":`+globs+`}`).wants(400, "error.message", "~"+want)
 	}
+	// A project's name may hold slashes; one that was right once stays.
+	s.project("team/api")
+	s.do("PUT", "/api/exclusions", `{"globs":["team/*","~/secret","client-*"]}`).wants(200)
+	s.do("PATCH", "/api/projects/3", `{"name":"other"}`)
+	s.do("PUT", "/api/exclusions", `{"globs":["team/*","~/secret","client-*"]}`).wants(200)
+	s.do("PUT", "/api/exclusions", `{"globs":["~/secret","client-*"]}`).wants(200)
 	s.do("PUT", "/api/exclusions", `{}`).wants(400, "error.message", "~globs is required")
 	s.get("/api/exclusions").wants(200, "globs", `["~/secret","client-*"]`)
 	s.do("PUT", "/api/exclusions", `{"globs":[]}`).wants(200, "globs", "[]")

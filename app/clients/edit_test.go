@@ -184,6 +184,27 @@ func TestUpdate(t *testing.T) {
 	equal(t, "removed", p.read(".claude.json"), "{\n\t\"mcpServers\": {\n\t\t\"b\": {}\n\t}\n}\n")
 }
 
+// TestUpdateKeepsArguments: what a person told the program to do stays when the
+// entry is brought up to date, and is no reason to do that.
+func TestUpdateKeepsArguments(t *testing.T) {
+	p := newPerson(t)
+	p.write(".cursor/mcp.json", "{}")
+	p.apply("cursor", clients.Add)
+	p.write(".cursor/mcp.json", strings.Replace(p.read(".cursor/mcp.json"), `"cursor"]`, `"cursor", "--project", "api"]`, 1))
+	equal(t, "status", p.state("cursor").Status, clients.Registered)
+	own := p.tree()
+	p.apply("cursor", clients.Add)
+	equal(t, "files", p.tree(), own)
+	p.shim.Home = p.path("data")
+	equal(t, "status", p.state("cursor").Status, clients.Elsewhere)
+	equal(t, "command", p.apply("cursor", clients.Add).Command,
+		[]string{p.shim.Command, "--client", "cursor", "--home", p.shim.Home, "--project", "api"})
+	p.shim.Home = ""
+	equal(t, "command", p.apply("cursor", clients.Add).Command, []string{p.shim.Command, "--client", "cursor", "--project", "api"})
+	p.apply("cursor", clients.Remove)
+	equal(t, "file", p.read(".cursor/mcp.json"), "{}")
+}
+
 // TestUpdateKeepsTheWayBack: a new version registers again; removing still gives
 // the bytes from before the first.
 func TestUpdateKeepsTheWayBack(t *testing.T) {

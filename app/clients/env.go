@@ -10,6 +10,7 @@ import (
 // Env is the part of a person's environment that decides where clients keep
 // their files.
 type Env struct {
+	System string // as runtime.GOOS
 	Home   string // the person's home folder
 	Getenv func(string) string
 }
@@ -21,23 +22,68 @@ func SystemEnv() Env {
 	if err != nil {
 		home = ""
 	}
-	return Env{Home: home, Getenv: os.Getenv}
+	return Env{System: runtime.GOOS, Home: home, Getenv: os.Getenv}
 }
 
 // expand turns a template into an absolute path. A template begins with ~ (the
-// home folder) or $NAME (a variable), followed by a slash and more, or nothing.
-// It is false if the variable is not set or the home folder not known.
+// home folder), a slash, ${NAME} (a variable) or ${NAME:-TEMPLATE} (a variable,
+// or another template where it is not set), followed by a slash and more, or
+// nothing. It is false if there is nothing to begin with.
 func (e Env) expand(template string) (string, bool) {
-	first, rest, _ := strings.Cut(template, "/")
-	base := e.Home
-	if name, ok := strings.CutPrefix(first, "$"); ok {
-		base = e.Getenv(name)
+	first, rest := head(template)
+	var base string
+	switch {
+	case first == "~":
+		base = e.Home
+	case first == "":
+		base = "/"
+	default:
+		name, other, _ := strings.Cut(first[2:len(first)-1], ":-")
+		if base = e.Getenv(name); base == "" && other != "" {
+			base, _ = e.expand(other)
+		}
 	}
 	if base == "" {
 		return "", false
 	}
+	return e.join(base, rest)
+}
+
+// head splits a template after its beginning.
+func head(template string) (first, rest string) {
+	depth := 0
+	for i, c := range template {
+		switch {
+		case c == '{':
+			depth++
+		case c == '}':
+			depth--
+		case c == '/' && depth == 0:
+			return template[:i], template[i+1:]
+		}
+	}
+	return template, ""
+}
+
+// join appends a path with slashes to one of the system.
+func (e Env) join(base, rest string) (string, bool) {
+	if e.System != runtime.GOOS { // in tests: nothing of the other system can be asked
+		sep := e.separator()
+		path := strings.TrimRight(base, sep) + sep + strings.ReplaceAll(rest, "/", sep)
+		return strings.TrimSuffix(path, sep), true
+	}
 	path, err := filepath.Abs(filepath.Join(base, filepath.FromSlash(rest)))
 	return path, err == nil
+}
+
+// dir is the folder of a path of the system.
+func (e Env) dir(path string) string { return path[:max(0, strings.LastIndex(path, e.separator()))] }
+
+func (e Env) separator() string {
+	if e.System == "windows" {
+		return `\`
+	}
+	return "/"
 }
 
 // onPath reports whether a program of this name can be started. It is not run.

@@ -209,12 +209,12 @@ func TestChangedSincePreview(t *testing.T) {
 			v := p.preview("cursor", clients.Add)
 			change(p)
 			before := p.tree()
-			_, err := p.registrar().Apply(ctx, "cursor", clients.Add, v.Digest)
+			_, err := p.registrar().Apply(ctx, "cursor", clients.Server, clients.Add, v.Digest)
 			wantError(t, err, store.Conflict, "changed since the preview; look again")
 			equal(t, "files", p.tree(), before)
 
 			v = p.preview("cursor", clients.Add)
-			s, err := p.registrar().Apply(ctx, "cursor", clients.Add, v.Digest)
+			s, err := p.registrar().Apply(ctx, "cursor", clients.Server, clients.Add, v.Digest)
 			must(t, err)
 			equal(t, "status", s.Status, clients.Registered)
 		})
@@ -223,7 +223,7 @@ func TestChangedSincePreview(t *testing.T) {
 		p := newPerson(t)
 		p.write(".cursor/mcp.json", `{"n":1}`)
 		v := p.preview("cursor", clients.Remove)
-		_, err := p.registrar().Apply(ctx, "cursor", clients.Add, v.Digest)
+		_, err := p.registrar().Apply(ctx, "cursor", clients.Server, clients.Add, v.Digest)
 		wantError(t, err, store.Conflict)
 	})
 }

@@ -13,29 +13,46 @@ func TestGenerated(t *testing.T) {
 	if testing.Short() {
 		n = 2_000
 	}
+	clients := jsonClients()
 	for seed := range uint64(n) {
-		g := generator{rand.New(rand.NewPCG(seed, 1)), "\n", false}
-		if g.odds(3) {
-			g.newline = "\r\n"
-		}
-		g.tight = g.odds(3)
+		c := clients[seed%uint64(len(clients))]
+		g := newGenerator(seed, c)
 		text := g.document()
 		shim := Shim{Command: "/opt/my programs/memtray-mcp"}
 		if g.odds(2) {
 			shim.Home = `/data/"记忆"`
 		}
-		if _, err := parseConfig([]byte(strings.TrimPrefix(text, "\ufeff")), "mcpServers"); err != nil {
-			t.Fatalf("seed %d: refused: %v\n%s", seed, err, text)
+		if !checkEdit(t, text, c, shim, decodeJSON) {
+			t.Fatalf("seed %d: %s refused:\n%s", seed, c.Name, text)
 		}
-		checkEdit(t, text, all[seed%2], shim)
 	}
 }
 
-// generator writes random configurations.
+// generator writes random configurations of a client.
 type generator struct {
 	*rand.Rand
-	newline string
-	tight   bool // no white space at all
+	client   Client
+	newline  string
+	tight    bool // no white space at all
+	comments bool
+	commas   bool // after the last item, now and then
+}
+
+func newGenerator(seed uint64, c Client) generator {
+	g := generator{Rand: rand.New(rand.NewPCG(seed, 1)), client: c, newline: "\n"}
+	if g.odds(3) {
+		g.newline = "\r\n"
+	}
+	g.tight = g.odds(3)
+	g.comments = g.odds(2) && takes(c, "{//\n}")
+	g.commas = g.odds(2) && takes(c, `{"a":1,}`)
+	return g
+}
+
+// takes reports whether a client's format takes a text.
+func takes(c Client, text string) bool {
+	_, err := c.server.format.parsed(file{exists: true, data: []byte(text)}, wanted{path: c.server.path, shape: c.server.shape})
+	return err == nil
 }
 
 func (g generator) odds(n int) bool { return g.IntN(n) == 0 }
@@ -44,6 +61,9 @@ func (g generator) odds(n int) bool { return g.IntN(n) == 0 }
 func (g generator) gap() string {
 	if g.tight {
 		return ""
+	}
+	if g.comments && g.odds(4) {
+		return []string{"// \"a\": {" + g.newline, " /* , } */ ", g.newline + "  // 中" + g.newline, "/*" + g.newline + "*/" + g.newline}[g.IntN(4)]
 	}
 	return []string{"", "", " ", g.newline, g.newline + "  ", g.newline + "\t\t", "\t", g.newline + g.newline}[g.IntN(8)]
 }
@@ -56,10 +76,10 @@ func (g generator) document() string {
 			servers = "null"
 		}
 		at := g.IntN(len(members) + 1)
-		members = append(members[:at:at], append([]string{g.member(`"mcpServers"`, servers)}, members[at:]...)...)
+		members = append(members[:at:at], append([]string{g.member(`"`+g.client.server.path[0]+`"`, servers)}, members[at:]...)...)
 	}
 	text := g.gap() + g.object(members) + g.gap()
-	if g.odds(4) {
+	if g.odds(4) && takes(g.client, "\ufeff{}") {
 		text = "\ufeff" + text
 	}
 	return text
@@ -68,7 +88,11 @@ func (g generator) document() string {
 func (g generator) servers() []string {
 	list := g.members(1)
 	if g.odds(4) {
-		ours := g.object([]string{g.member(`"command"`, `"/old/memtray-mcp"`), g.member(`"env"`, g.object(g.members(0)))})
+		command := `"/old/memtray-mcp"`
+		if g.client.server.shape.joined {
+			command = `["/old/memtray-mcp", "--client"]`
+		}
+		ours := g.object([]string{g.member(`"command"`, command), g.member(`"env"`, g.object(g.members(0)))})
 		at := g.IntN(len(list) + 1)
 		list = append(list[:at:at], append([]string{g.member(`"memtray"`, ours)}, list[at:]...)...)
 	}
@@ -80,7 +104,11 @@ func (g generator) member(name, value string) string {
 }
 
 func (g generator) object(members []string) string {
-	return "{" + g.gap() + strings.Join(members, g.gap()+","+g.gap()) + g.gap() + "}"
+	last := g.gap()
+	if g.commas && len(members) > 0 && g.odds(2) {
+		last += "," + g.gap()
+	}
+	return "{" + g.gap() + strings.Join(members, g.gap()+","+g.gap()) + last + "}"
 }
 
 func (g generator) members(depth int) []string {

@@ -3,147 +3,150 @@ package clients
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/tailscale/hujson"
 
 	"memtray/store"
 )
 
-// entry is our server as a configuration states it.
-type entry struct {
-	command string
-	args    []string
-	typed   bool // with "type": "stdio"
-}
+// read is the parse function of a dialect.
+func (d dialect) read(text []byte, w wanted) (slot, error) { return parseJSON(text, d, w) }
 
-// config is a parsed JSON configuration file. Offsets count from the beginning
-// of text, which has no byte order mark.
-type config struct {
+// jsonSlot is a member of an object in a JSON file, the objects on the way to it
+// being found by their keys. Offsets count from the beginning of text.
+type jsonSlot struct {
 	text    []byte
-	key     string        // of the object that holds the servers
-	root    *hujson.Value // nil: the text is blank
-	servers *hujson.Value // value of key; nil: there is no such key
-	entry   *hujson.Value // value of our entry; nil: there is none
+	dialect dialect
+	want    wanted
+	root    *hujson.Value   // nil: the text is blank
+	chain   []*hujson.Value // the containers that are there, the root first
+	entry   *hujson.Value   // value of our entry; nil: there is none
 }
 
-// parseConfig reads strict JSON. A blank text counts as a configuration without
-// anything. Errors are [store.Invalid] and say what to mend.
-func parseConfig(text []byte, key string) (*config, error) {
-	c := &config{text: text, key: key}
-	if len(bytes.Trim(text, " \t\r\n")) == 0 {
-		return c, nil
+// parseJSON reads a configuration file.
+func parseJSON(text []byte, d dialect, w wanted) (*jsonSlot, error) {
+	s := &jsonSlot{text: text, dialect: d, want: w}
+	root, err := d.parse(text)
+	if err != nil || root == nil {
+		return s, err
 	}
-	// The standard library goes first: it also bounds the depth, which hujson,
-	// being recursive, does not.
-	if err := checkStrict(text); err != nil {
-		return nil, err
-	}
-	root, err := hujson.Parse(text)
-	if err != nil {
-		return nil, store.Errorf(store.Invalid, "the JSON is not understood; mend the file by hand")
-	}
-	c.root = &root
-	top, ok := root.Value.(*hujson.Object)
-	if !ok {
+	s.root, s.chain = root, []*hujson.Value{root}
+	if root.Value.Kind() != '{' {
 		return nil, store.Errorf(store.Invalid, "the file does not hold a JSON object {…}; mend or empty it by hand")
 	}
-	if c.servers, err = member(top, key); err != nil || c.servers == nil {
-		return c, err
+	for _, key := range w.path {
+		v, err := member(s.container(), key)
+		if err != nil {
+			return nil, err
+		}
+		if v == nil {
+			return s, nil
+		}
+		s.chain = append(s.chain, v)
+		switch v.Value.Kind() {
+		case '{':
+		case 'n':
+			return s, nil
+		default:
+			return nil, store.Errorf(store.Invalid, "%q is not an object {…}; mend the file by hand", key)
+		}
 	}
-	if c.servers.Value.Kind() == 'n' {
-		return c, nil
-	}
-	servers, ok := c.servers.Value.(*hujson.Object)
-	if !ok {
-		return nil, store.Errorf(store.Invalid, "%q is not an object {…}; mend the file by hand", key)
-	}
-	c.entry, err = member(servers, EntryName)
-	return c, err
+	s.entry, err = member(s.container(), w.name)
+	return s, err
 }
+
+// container is the innermost of the containers that are there.
+func (s *jsonSlot) container() *hujson.Value { return s.chain[len(s.chain)-1] }
 
 // member returns the value of a key, nil if there is none. Programs disagree on
 // which of two equal keys counts, so two are an error.
-func member(obj *hujson.Object, key string) (*hujson.Value, error) {
+func member(v *hujson.Value, key string) (*hujson.Value, error) {
 	var found *hujson.Value
-	for i := range obj.Members {
-		if nameOf(obj.Members[i]) != key {
+	members := v.Value.(*hujson.Object).Members
+	for i := range members {
+		if nameOf(members[i]) != key {
 			continue
 		}
 		if found != nil {
 			return nil, store.Errorf(store.Invalid, "the key %q is there twice; remove one of them by hand", key)
 		}
-		found = &obj.Members[i].Value
+		found = &members[i].Value
 	}
 	return found, nil
 }
 
 func nameOf(m hujson.ObjectMember) string { return m.Name.Value.(hujson.Literal).String() }
 
-// current returns our entry as it is. One that is not a local command, or has
-// parts of another shape, is the zero entry, which equals none of ours.
-func (c *config) current() entry {
-	// A map, since the fields of a struct would match keys in any case.
-	var raw map[string]json.RawMessage
-	if json.Unmarshal(c.text[c.entry.StartOffset:c.entry.EndOffset], &raw) != nil {
-		return entry{}
+func (s *jsonSlot) holds() holding {
+	if s.entry == nil {
+		return holding{}
 	}
-	var e entry
-	var kind string
-	if t, ok := raw["type"]; ok {
-		if json.Unmarshal(t, &kind) != nil || kind != "stdio" {
-			return entry{}
+	var v any
+	if json.Unmarshal(standardJSON(s.text[s.entry.StartOffset:s.entry.EndOffset]), &v) != nil {
+		v = nil
+	}
+	return s.want.holding(v)
+}
+
+func (s *jsonSlot) bare() bool {
+	return s.root == nil || string(bytes.Trim(s.text, " \t\r\n")) == "{}"
+}
+
+func (s *jsonSlot) rest() (any, error) {
+	all := map[string]any{}
+	if s.root == nil {
+		return all, nil
+	}
+	dec := json.NewDecoder(bytes.NewReader(standardJSON(s.text)))
+	dec.UseNumber() // as they are spelled
+	if err := dec.Decode(&all); err != nil {
+		return nil, err
+	}
+	s.want.takeFrom(all)
+	return all, nil
+}
+
+// takeFrom takes our entry out of a decoded file, and the containers on the way
+// to it if nothing else is in them.
+func (w wanted) takeFrom(all map[string]any) {
+	on := []map[string]any{all}
+	for _, key := range w.path {
+		next, ok := on[len(on)-1][key].(map[string]any)
+		if !ok {
+			break
 		}
-		e.typed = true
+		on = append(on, next)
 	}
-	if json.Unmarshal(raw["command"], &e.command) != nil {
-		return entry{}
+	if len(on) > len(w.path) {
+		delete(on[len(on)-1], w.name)
 	}
-	if a, ok := raw["args"]; ok && json.Unmarshal(a, &e.args) != nil {
-		return entry{}
+	for i := min(len(on), len(w.path)) - 1; i >= 0; i-- {
+		v := on[i][w.path[i]]
+		if m, ok := v.(map[string]any); v == nil || (ok && len(m) == 0) {
+			delete(on[i], w.path[i])
+		}
 	}
-	return e
 }
 
-// checkStrict returns an error with line and column of the first fault.
-func checkStrict(text []byte) error {
-	var v json.RawMessage
-	err := json.Unmarshal(text, &v)
-	if err == nil {
-		return nil
+// standardJSON is a text without comments and commas after the last item.
+func standardJSON(text []byte) []byte {
+	standard, err := hujson.Standardize(bytes.Clone(text))
+	if err != nil {
+		return text // of a dialect without them
 	}
-	at := len(text)
-	if e, ok := errors.AsType[*json.SyntaxError](err); ok && !strings.HasPrefix(e.Error(), "unexpected end") {
-		at = min(max(int(e.Offset)-1, 0), len(text))
-	}
-	line, column := position(text, at)
-	return store.Errorf(store.Invalid, "not valid JSON at line %d, column %d: %s; mend the file by hand",
-		line, column, fault(text, at))
-}
-
-// fault names what is wrong at an offset, without repeating the file.
-func fault(text []byte, at int) string {
-	if at >= len(text) {
-		return "the file ends too early"
-	}
-	before := bytes.TrimRight(text[:at], " \t\r\n")
-	switch c := text[at]; {
-	case bytes.HasPrefix(text[at:], []byte("//")), bytes.HasPrefix(text[at:], []byte("/*")):
-		return "a comment is not allowed in this file"
-	case (c == '}' || c == ']') && bytes.HasSuffix(before, []byte(",")):
-		return "a comma after the last item is not allowed in this file"
-	case c == '{' || c == '[':
-		return "unexpected character, or nested too deeply"
-	default:
-		return "unexpected character"
-	}
+	return standard
 }
 
 // position returns the line and column of an offset, both from 1; columns count
 // characters.
 func position(text []byte, at int) (line, column int) {
 	start := bytes.LastIndexByte(text[:at], '\n') + 1
-	return 1 + bytes.Count(text[:at], []byte("\n")), 1 + utf8.RuneCount(text[start:at])
+	return 1 + bytes.Count(text[:at], []byte("\n")), 1 + len([]rune(string(text[start:at])))
+}
+
+// faultAt is the error of a fault at an offset.
+func faultAt(text []byte, at int, what string) error {
+	line, column := position(text, at)
+	return store.Errorf(store.Invalid, "not valid JSON at line %d, column %d: %s; mend the file by hand", line, column, strings.TrimSpace(what))
 }

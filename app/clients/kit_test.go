@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -29,13 +30,20 @@ type person struct {
 
 func newPerson(t *testing.T) *person {
 	t.Helper()
-	p := &person{t: t, home: t.TempDir(), vars: map[string]string{}, kept: openStore(t)}
+	return personOf(t, openStore(t), "")
+}
+
+// personOf is one with a home folder of some name, and a ledger that others may
+// have too.
+func personOf(t *testing.T, kept store.Store, home string) *person {
+	t.Helper()
+	p := &person{t: t, home: filepath.Join(t.TempDir(), home), vars: map[string]string{}, kept: kept}
 	p.shim = clients.Shim{Command: p.program("bin/memtray-mcp"), Version: "1.0.0"}
 	return p
 }
 
 func (p *person) registrar() *clients.Registrar {
-	env := clients.Env{Home: p.home, Getenv: func(name string) string { return p.vars[name] }}
+	env := clients.Env{System: runtime.GOOS, Home: p.home, Getenv: func(name string) string { return p.vars[name] }}
 	return clients.New(p.kept, env, p.shim)
 }
 
@@ -67,14 +75,14 @@ func (p *person) read(rel string) string {
 
 func (p *person) apply(id string, action clients.Action) clients.State {
 	p.t.Helper()
-	s, err := p.registrar().Apply(p.t.Context(), id, action, "")
+	s, err := p.registrar().Apply(p.t.Context(), id, clients.Server, action, "")
 	must(p.t, err)
 	return s
 }
 
 func (p *person) preview(id string, action clients.Action) clients.Preview {
 	p.t.Helper()
-	v, err := p.registrar().Preview(p.t.Context(), id, action)
+	v, err := p.registrar().Preview(p.t.Context(), id, clients.Server, action)
 	must(p.t, err)
 	return v
 }
@@ -82,6 +90,19 @@ func (p *person) preview(id string, action clients.Action) clients.Preview {
 func (p *person) state(id string) clients.State {
 	p.t.Helper()
 	return stateOf(p.t, p.registrar(), id)
+}
+
+// known is what is remembered of a client's server, the zero value if nothing.
+func (p *person) known(id string) store.Registration {
+	p.t.Helper()
+	all, err := p.kept.Registrations(p.t.Context())
+	must(p.t, err)
+	for _, reg := range all {
+		if reg.Client == id && reg.Part == string(clients.Server) {
+			return reg
+		}
+	}
+	return store.Registration{}
 }
 
 func stateOf(t *testing.T, r *clients.Registrar, id string) clients.State {
@@ -102,15 +123,27 @@ func stateOf(t *testing.T, r *clients.Registrar, id string) clients.State {
 func (p *person) refused(id string, action clients.Action, code store.Code, words ...string) {
 	p.t.Helper()
 	before := p.tree()
-	_, err := p.registrar().Apply(p.t.Context(), id, action, "")
+	_, err := p.registrar().Apply(p.t.Context(), id, clients.Server, action, "")
 	wantError(p.t, err, code, words...)
 	if after := p.tree(); !reflect.DeepEqual(before, after) {
 		p.t.Fatalf("files changed:\n%v\n%v", before, after)
 	}
 }
 
+func (p *person) readAt(path string) string {
+	p.t.Helper()
+	b, err := os.ReadFile(path)
+	must(p.t, err)
+	return string(b)
+}
+
 // tree is everything below the home folder: mode, time and content.
-func (p *person) tree() map[string]string {
+func (p *person) tree() map[string]string { return p.walk(true) }
+
+// bytes is everything below the home folder but times.
+func (p *person) bytes() map[string]string { return p.walk(false) }
+
+func (p *person) walk(times bool) map[string]string {
 	p.t.Helper()
 	all := map[string]string{}
 	must(p.t, filepath.WalkDir(p.home, func(path string, d fs.DirEntry, err error) error {
@@ -128,7 +161,10 @@ func (p *person) tree() map[string]string {
 			if err != nil {
 				return err
 			}
-			what += info.ModTime().String() + string(b)
+			if times {
+				what += info.ModTime().String()
+			}
+			what += string(b)
 		case info.Mode()&fs.ModeSymlink != 0:
 			link, err := os.Readlink(path)
 			if err != nil {

@@ -13,7 +13,7 @@ import (
 // A lock is a folder FILE.lock beside the path that the client uses. Its holder
 // renews its time every few seconds, so that an old one has lost its holder.
 const (
-	lockStale = 15 * time.Second // the client itself takes over after 10
+	lockStale = 10 * time.Second // as the client itself takes over
 	lockWait  = 5 * time.Second
 	lockPoll  = 50 * time.Millisecond
 )

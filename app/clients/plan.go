@@ -6,27 +6,55 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
+	"time"
 
 	"memtray/store"
 )
 
-// Action is what is to be done with a client's configuration.
+// Action is what is to be done with a part of a client's configuration.
 type Action string
 
 // The actions.
 const (
-	Add    Action = "add"    // register, or bring up to date
-	Remove Action = "remove" // unregister
+	Add    Action = "add"    // put it in, or bring it up to date
+	Remove Action = "remove" // take it out
+
+	undo Action = "undo" // see [Registrar.Undo]
 )
+
+// target is a part of a client in a file of this environment.
+type target struct {
+	client Client
+	part   part
+	path   string
+	want   wanted
+}
+
+// slot finds the target's place in its file. Arguments that a person gave to an
+// entry of ours, such as --project, are wanted from then on.
+func (t *target) slot(f file) (slot, error) {
+	s, err := t.part.format.parsed(f, t.want)
+	if err != nil || t.part.name != Server {
+		return s, inFile(f, err)
+	}
+	held := s.holds()
+	if more := ofPerson(held.argv); held.is == otherwise && len(more) > 0 {
+		t.want.argv = slices.Concat(t.want.argv, more)
+		s, err = t.part.format.parsed(f, t.want)
+	}
+	return s, inFile(f, err)
+}
 
 // plan is an action worked out for a file as it is now.
 type plan struct {
+	target
 	action Action
 	file   file
 	after  []byte
-	delete bool   // the file was made for us and holds nothing else: it goes
-	undo   splice // takes after back to what was before us; meaningful for Add
-	known  store.Registration
+	delete bool                // the file was made for us and holds nothing else: it goes
+	known  store.Registration  // what is remembered; the zero value if nothing
+	keep   *store.Registration // what is to be remembered then; nil: nothing
 }
 
 // noChange reports whether the file already is as wanted.
@@ -34,15 +62,11 @@ func (p plan) noChange() bool { return !p.delete && bytes.Equal(p.file.data, p.a
 
 // settled reports whether there is nothing to do, neither in the file nor in
 // what is remembered of it.
-func (p plan) settled(want entry) bool {
-	known := p.known.Command
-	switch {
-	case !p.noChange():
+func (p plan) settled() bool {
+	if !p.noChange() || (p.known.Client == "") != (p.keep == nil) {
 		return false
-	case p.action == Remove:
-		return p.known.Client == ""
 	}
-	return len(known) > 0 && want.same(entry{command: known[0], args: known[1:]})
+	return p.keep == nil || slices.Equal(p.keep.Command, p.known.Command)
 }
 
 // digest stands for the file before and after.
@@ -54,122 +78,135 @@ func (p plan) digest() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// makePlan works out an action. known is what the store remembers of this file,
-// the zero value if nothing.
-func makePlan(c Client, action Action, want entry, f file, known store.Registration) (plan, error) {
-	p := plan{action: action, file: f, known: known}
-	mark, text := f.text()
-	cfg, err := parseConfig(text, c.key)
+// makePlan works out an action. known is what the store remembers of the part in
+// this file, the zero value if nothing; version is that of this program.
+func makePlan(t target, action Action, f file, known store.Registration, version string) (plan, error) {
+	t.want.known = known.Command
+	p := plan{target: t, action: action, file: f, known: known}
+	s, err := p.slot(f)
 	if err != nil {
-		return p, inFile(f, err)
+		return p, err
 	}
-	if cfg.entry != nil && !ours(cfg.current(), known) {
-		return p, foreign(c, f, action, cfg.current())
+	held := s.holds()
+	if held.is == foreign {
+		return p, p.refuseForeign(held)
 	}
-	var undo splice
 	if action == Add {
-		text, undo, err = planAdd(cfg, want, known, f, mark)
+		err = p.add(s, held, version)
 	} else {
-		text = planRemove(cfg, known, f)
+		err = p.remove(s, held)
 	}
 	if err != nil {
 		return p, inFile(f, err)
 	}
-	undo.at += len(mark)
-	p.undo = undo
-	p.after = append(bytes.Clone(mark), text...)
-	p.delete = action == Remove && f.exists && known.CreatedFile && isBare(text, c.key)
-	if p.delete {
-		p.after = nil
-	}
-	return p, p.verify(c, want)
+	return p, p.verify(s)
 }
 
-// planAdd returns the text with our entry, and the splice back.
-func planAdd(cfg *config, want entry, known store.Registration, f file, mark []byte) ([]byte, splice, error) {
-	if cfg.entry == nil {
-		s := cfg.add(want)
-		return s.apply(cfg.text), s.inverse(), nil
+// add plans to put the part in, and the way back.
+func (p *plan) add(s slot, held holding, version string) error {
+	mark, text := p.file.text()
+	change, around, err := splice{}, p.known.Around, error(nil)
+	switch held.is {
+	case nothing:
+		change, around, err = s.add()
+	case otherwise:
+		change, err = s.update()
 	}
-	text := cfg.text
-	if !cfg.current().same(want) {
-		var err error
-		if text, err = cfg.update(want); err != nil {
-			return nil, splice{}, err
+	if err != nil {
+		return err
+	}
+	text = change.apply(text)
+	p.after = slices.Concat(mark, text)
+	back := change.inverse()
+	if held.is != nothing {
+		if back, err = p.wayBack(change, text); err != nil {
+			return err
 		}
 	}
-	if _, ok := restored(known, f, cfg.key); ok {
-		// Nobody else touched the file: what was before us stays the way back. The
-		// entry lies within what was inserted, so that only its end moves.
-		at := int(known.Offset) - len(mark)
-		end := at + len(known.Inserted) + len(text) - len(cfg.text)
-		return text, splice{at: at, old: string(text[at:end]), new: known.Replaced}, nil
-	}
-	now, err := parseConfig(text, cfg.key)
-	if err != nil {
-		return nil, splice{}, err
-	}
-	return text, now.cut(addedKey(known, cfg.key)), nil
+	p.keep = p.registration(version)
+	p.keep.Around, p.keep.AfterHash = around, hash(p.after)
+	p.keep.Offset, p.keep.Inserted, p.keep.Replaced = int64(back.at+len(mark)), back.old, back.new
+	return nil
 }
 
-// planRemove returns the text without our entry: the former bytes if nobody
-// else changed the file, else the present ones without what is ours.
-func planRemove(cfg *config, known store.Registration, f file) []byte {
-	if before, ok := restored(known, f, cfg.key); ok {
-		return before
+// wayBack is the splice that takes out what was there already and has become
+// text by a change.
+func (p *plan) wayBack(change splice, text []byte) (splice, error) {
+	mark, before := p.file.text()
+	at := int(p.known.Offset) - len(mark)
+	within := change.at >= at && change.at+len(change.old) <= at+len(p.known.Inserted)
+	if _, ok := p.restored(); ok && (within || change == splice{}) {
+		// Nobody else touched the file: what was before us stays the way back.
+		end := at + len(p.known.Inserted) + len(text) - len(before)
+		return splice{at: at, old: string(text[at:end]), new: p.known.Replaced}, nil
 	}
-	if cfg.entry == nil {
-		return cfg.text
+	now, err := p.part.format.parse(text, p.want)
+	if err != nil {
+		return splice{}, err
 	}
-	return cfg.cut(addedKey(known, cfg.key)).apply(cfg.text)
+	return now.cut(p.known.Around), nil
+}
+
+// registration is what is to be remembered of an Add, without the way back.
+func (p *plan) registration(version string) *store.Registration {
+	reg := store.Registration{
+		Client: p.client.ID, Part: string(p.part.name), File: p.path, Command: p.want.argv,
+		At: store.Millis(time.Now().UnixMilli()), Version: version,
+		CreatedFile: !p.file.exists || p.known.CreatedFile, CreatedDirs: p.file.missing,
+	}
+	if len(reg.CreatedDirs) == 0 {
+		reg.CreatedDirs = p.known.CreatedDirs
+	}
+	return &reg
+}
+
+// remove plans to take the part out: to the former bytes if nobody else changed
+// the file, else from the present ones.
+func (p *plan) remove(s slot, held holding) error {
+	mark, text := p.file.text()
+	if before, ok := p.restored(); ok {
+		text = before
+	} else if held.is != nothing {
+		text = s.cut(p.known.Around).apply(text)
+	}
+	p.after = slices.Concat(mark, text)
+	if !p.file.exists || !p.known.CreatedFile {
+		return nil
+	}
+	rest, err := p.part.format.parse(text, p.want)
+	if err != nil {
+		return err
+	}
+	if p.delete = rest.bare(); p.delete {
+		p.after = nil
+	}
+	return nil
 }
 
 // restored returns the file's text as it was before us. It is false if the file
 // is not as it was written then.
-func restored(known store.Registration, f file, key string) ([]byte, bool) {
-	mark, text := f.text()
-	s := splice{at: int(known.Offset) - len(mark), old: known.Inserted, new: known.Replaced}
-	if !f.exists || known.AfterHash != hash(f.data) || s.at < 0 || s.at > len(text) ||
+func (p *plan) restored() ([]byte, bool) {
+	mark, text := p.file.text()
+	s := splice{at: int(p.known.Offset) - len(mark), old: p.known.Inserted, new: p.known.Replaced}
+	if !p.file.exists || p.known.AfterHash != hash(p.file.data) || s.at < 0 || s.at > len(text) ||
 		!bytes.HasPrefix(text[s.at:], []byte(s.old)) {
 		return nil, false
 	}
 	before := s.apply(text)
-	cfg, err := parseConfig(before, key)
-	return before, err == nil && cfg.entry == nil
-}
-
-// addedKey reports whether what was written began with the object around our
-// entry: it was not there before.
-func addedKey(known store.Registration, key string) bool {
-	start := bytes.TrimLeft([]byte(known.Inserted), " \t\r\n,{")
-	return bytes.HasPrefix(start, encode(key))
-}
-
-// isBare reports whether a text holds nothing, or an empty object.
-func isBare(text []byte, key string) bool {
-	cfg, err := parseConfig(text, key)
-	return err == nil && (cfg.root == nil || cfg.root.EndOffset == cfg.root.StartOffset+2)
-}
-
-// ours reports whether an entry is one that Memtray wrote: the remembered one,
-// or one that runs a memtray-mcp of any version.
-func ours(e entry, known store.Registration) bool {
-	if e.command == "" {
-		return false
+	if blank(before) { // which a client may refuse to read, but was there
+		return before, true
 	}
-	return isShim(e.command) || (len(known.Command) > 0 && e.same(entry{command: known.Command[0], args: known.Command[1:]}))
+	was, err := p.part.format.parse(before, p.want)
+	return before, err == nil && was.holds().is == nothing
 }
 
-func foreign(c Client, f file, action Action, e entry) error {
-	what := "is not a local command"
-	if e.command != "" {
-		what = fmt.Sprintf("runs %q", clip(e.command))
-	}
+func (p *plan) refuseForeign(held holding) error {
 	then := "rename or remove that entry, then try again"
-	if action == Remove {
+	if p.action == Remove {
 		then = "if it should go, remove it by hand"
 	}
-	return store.Errorf(store.Conflict, "%s: the entry %q of %s %s and is not from Memtray; %s", f.path, EntryName, c.Name, what, then)
+	return store.Errorf(store.Conflict, "%s: the entry %q of %s %s and is not from Memtray; %s",
+		p.path, p.want.name, p.client.Name, held.what, then)
 }
 
 // inFile names the file in a message.
@@ -177,5 +214,8 @@ func inFile(f file, err error) error {
 	if e, ok := errors.AsType[*store.Error](err); ok {
 		return store.Errorf(e.Code, "%s: %s", f.path, e.Message)
 	}
-	return fmt.Errorf("%s: %w", f.path, err)
+	if err != nil {
+		return fmt.Errorf("%s: %w", f.path, err)
+	}
+	return nil
 }

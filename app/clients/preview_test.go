@@ -46,7 +46,7 @@ func TestPreview(t *testing.T) {
 func applies(t *testing.T, p *person, action clients.Action, v clients.Preview) {
 	t.Helper()
 	old := p.lines()
-	_, err := p.registrar().Apply(ctx, "cursor", action, v.Digest)
+	_, err := p.registrar().Apply(ctx, "cursor", clients.Server, action, v.Digest)
 	must(t, err)
 	now := p.lines()
 	equal(t, "difference in lines", v.Added-v.Removed, len(now)-len(old))

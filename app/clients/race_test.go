@@ -2,8 +2,11 @@ package clients_test
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -42,12 +45,12 @@ func TestChangedWhileWriting(t *testing.T) {
 			var files, links map[string]string
 			kept := p.kept
 			p.kept = meddler{kept, func() { change(p); files, links = p.files(), p.links() }}
-			_, err := p.registrar().Apply(ctx, "claude-code", clients.Add, "")
+			_, err := p.registrar().Apply(ctx, "claude-code", clients.Server, clients.Add, "")
 			wantError(t, err, store.Conflict, "changed by another program")
 			equal(t, "files", p.files(), files)
 			equal(t, "links", p.links(), links)
-			_, err = kept.Registration(ctx, "claude-code")
-			wantError(t, err, store.NotFound)
+			p.kept = kept
+			equal(t, "ledger", p.known("claude-code"), store.Registration{})
 			if _, err := os.Lstat(p.path(".claude.json.lock")); !os.IsNotExist(err) {
 				t.Fatal("the lock was left")
 			}
@@ -56,7 +59,7 @@ func TestChangedWhileWriting(t *testing.T) {
 	t.Run("made", func(t *testing.T) {
 		p := newPerson(t)
 		p.kept = meddler{p.kept, func() { p.write(".cursor/mcp.json", `{"n":2}`) }}
-		_, err := p.registrar().Apply(ctx, "cursor", clients.Add, "")
+		_, err := p.registrar().Apply(ctx, "cursor", clients.Server, clients.Add, "")
 		wantError(t, err, store.Conflict)
 		equal(t, "file", p.read(".cursor/mcp.json"), `{"n":2}`)
 	})
@@ -70,8 +73,8 @@ type late struct {
 	first func()
 }
 
-func (l late) Registration(ctx context.Context, client string) (store.Registration, error) {
-	r, err := l.Store.Registration(ctx, client)
+func (l late) Registrations(ctx context.Context) ([]store.Registration, error) {
+	r, err := l.Store.Registrations(ctx)
 	l.once.Do(l.first)
 	return r, err
 }
@@ -96,7 +99,7 @@ func TestRegisteredMeanwhile(t *testing.T) {
 			p.write(name, `{"n":1}`)
 			kept, other := p.kept, p.registrar()
 			p.kept = late{kept, &sync.Once{}, func() {
-				_, err := other.Apply(ctx, client, clients.Add, "")
+				_, err := other.Apply(ctx, client, clients.Server, clients.Add, "")
 				must(t, err)
 			}}
 			equal(t, "status", p.apply(client, c.action).Status, c.want)
@@ -130,7 +133,7 @@ func TestLockedFile(t *testing.T) {
 	before := p.tree()
 	short, cancel := context.WithTimeout(ctx, 100*time.Millisecond)
 	defer cancel()
-	_, err := p.registrar().Apply(short, "claude-code", clients.Add, "")
+	_, err := p.registrar().Apply(short, "claude-code", clients.Server, clients.Add, "")
 	wantError(t, err, store.Busy, p.path(".claude.json.lock"))
 	equal(t, "files", p.tree(), before)
 	equal(t, "status", p.apply("claude-code", clients.Remove).Status, clients.NotRegistered)
@@ -151,7 +154,7 @@ func TestParallel(t *testing.T) {
 		}
 		r := p.registrar() // as another process would have
 		wait.Go(func() {
-			if _, err := r.Apply(ctx, "claude-code", action, ""); err != nil && store.ErrorCode(err) != store.Conflict {
+			if _, err := r.Apply(ctx, "claude-code", clients.Server, action, ""); err != nil && store.ErrorCode(err) != store.Conflict {
 				t.Error(err)
 			}
 		})
@@ -164,4 +167,78 @@ func TestParallel(t *testing.T) {
 	left, err := filepath.Glob(p.path(".*.tmp"))
 	must(t, err)
 	equal(t, "temporary files", strings.Join(left, " "), "")
+}
+
+// TestParallelWithClient: fifty registrations of processes of their own, while
+// the client adds servers under its lock: nothing is lost on either side.
+func TestParallelWithClient(t *testing.T) {
+	const ours, theirs = 50, 40
+	p := newPerson(t)
+	p.write(".claude.json", someConfig)
+	var wait sync.WaitGroup
+	for i := range ours {
+		shim := p.shim
+		shim.Home = p.path(fmt.Sprint("data", i))
+		r := clients.New(p.kept, clients.Env{System: runtime.GOOS, Home: p.home, Getenv: func(string) string { return "" }}, shim)
+		wait.Go(func() {
+			persist(t, func() error { _, err := r.Apply(ctx, "claude-code", clients.Server, clients.Add, ""); return err })
+		})
+	}
+	wait.Go(func() {
+		for i := range theirs {
+			persist(t, func() error { return p.claudeAdds(fmt.Sprint("s", i)) })
+		}
+	})
+	wait.Wait()
+	servers := decoded(t, p.read(".claude.json"))["mcpServers"].(map[string]any)
+	equal(t, "servers", len(servers), theirs+2) // that of someConfig, and ours
+	equal(t, "status", p.state("claude-code").Status == clients.Missing, false)
+	p.apply("claude-code", clients.Remove)
+	servers = decoded(t, p.read(".claude.json"))["mcpServers"].(map[string]any)
+	equal(t, "servers without ours", len(servers), theirs+1)
+	left, err := filepath.Glob(p.path(".*.tmp*"))
+	must(t, err)
+	equal(t, "temporary files", strings.Join(left, " "), "")
+}
+
+// persist tries again what was refused since another program was at it.
+func persist(t *testing.T, do func() error) {
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); {
+		err := do()
+		if err == nil {
+			return
+		}
+		if code := store.ErrorCode(err); code != store.Busy && code != store.Conflict {
+			t.Error(err)
+			return
+		}
+	}
+	t.Error("refused for a minute")
+}
+
+// claudeAdds adds a server as the client's own command does: under its lock, by
+// a temporary file and a rename.
+func (p *person) claudeAdds(name string) error {
+	path := p.path(".claude.json")
+	if err := os.Mkdir(path+".lock", 0o700); err != nil {
+		time.Sleep(time.Millisecond)
+		return store.Errorf(store.Busy, "locked")
+	}
+	defer os.Remove(path + ".lock")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	var v map[string]any
+	if err := json.Unmarshal(text, &v); err != nil {
+		return err // torn
+	}
+	v["mcpServers"].(map[string]any)[name] = map[string]any{"command": "x"}
+	if text, err = json.MarshalIndent(v, "", "  "); err != nil {
+		return err
+	}
+	if err := os.WriteFile(path+".tmp.1", text, 0o600); err != nil {
+		return err
+	}
+	return os.Rename(path+".tmp.1", path)
 }

@@ -48,7 +48,7 @@ func TestRefused(t *testing.T) {
 				words := append(test.words, path)
 				p.refused(id, clients.Add, store.Invalid, words...)
 				p.refused(id, clients.Remove, store.Invalid, words...)
-				_, err := p.registrar().Preview(ctx, id, clients.Add)
+				_, err := p.registrar().Preview(ctx, id, clients.Server, clients.Add)
 				wantError(t, err, store.Invalid, words...)
 
 				s := p.state(id)
@@ -124,9 +124,9 @@ func TestForeignByLedger(t *testing.T) {
 // TestWrongInput: unknown clients, actions and commands that cannot start.
 func TestWrongInput(t *testing.T) {
 	p := newPerson(t)
-	p.refused("vim", clients.Add, store.NotFound, "known are claude-code, cursor")
+	p.refused("vim", clients.Add, store.NotFound, "known are claude-code, claude-desktop, cursor")
 	p.refused("cursor", "replace", store.Invalid, "add or remove")
-	_, err := p.registrar().Preview(ctx, "vim", clients.Add)
+	_, err := p.registrar().Preview(ctx, "vim", clients.Server, clients.Add)
 	wantError(t, err, store.NotFound)
 
 	good := p.shim.Command
@@ -153,7 +153,20 @@ func TestWrongInput(t *testing.T) {
 func TestNoHome(t *testing.T) {
 	p := newPerson(t)
 	r := clients.New(p.kept, clients.Env{Getenv: func(string) string { return "" }}, p.shim)
-	_, err := r.Apply(ctx, "cursor", clients.Add, "")
+	_, err := r.Apply(ctx, "cursor", clients.Server, clients.Add, "")
 	wantError(t, err, store.Invalid, "HOME")
 	equal(t, "status", stateOf(t, r, "cursor").Status, clients.Broken)
+}
+
+// TestNestedEntry: one in the form of the client's own command is ours, can be
+// removed, but is not edited.
+func TestNestedEntry(t *testing.T) {
+	p := newPerson(t)
+	const rel = ".cline/data/settings/cline_mcp_settings.json"
+	p.write(rel, `{"mcpServers":{"memtray":{"transport":{"type":"stdio","command":"/old/memtray-mcp"}}}}`)
+	equal(t, "status", p.state("cline").Status, clients.Elsewhere)
+	p.refused("cline", clients.Add, store.Invalid, "remove it, then add it again")
+	p.apply("cline", clients.Remove)
+	equal(t, "file", p.read(rel), `{"mcpServers":{}}`)
+	equal(t, "status", p.apply("cline", clients.Add).Status, clients.Registered)
 }

@@ -33,17 +33,18 @@ type Preview struct {
 	NoChange bool       `json:"no_change"` // the file already is as wanted
 }
 
-// Preview works out an action without doing it. Errors are those of Apply.
-func (r *Registrar) Preview(ctx context.Context, id string, action Action) (Preview, error) {
+// Preview works out an action with a part of a client without doing it. Errors
+// are those of Apply.
+func (r *Registrar) Preview(ctx context.Context, id string, part Part, action Action) (Preview, error) {
 	c, err := Find(id)
 	if err != nil {
 		return Preview{}, err
 	}
-	p, err := r.plan(ctx, c, action)
+	p, err := r.plan(ctx, c, part, "", action)
 	if err != nil {
 		return Preview{}, err
 	}
-	out := Preview{File: p.file.path, Lines: []DiffLine{}, Digest: p.digest(), Restart: c.RestartHint, NoChange: p.noChange()}
+	out := Preview{File: p.path, Lines: []DiffLine{}, Digest: p.digest(), Restart: c.RestartHint, NoChange: p.noChange()}
 	if out.NoChange {
 		return out, nil
 	}
@@ -59,69 +60,80 @@ func (r *Registrar) Preview(ctx context.Context, id string, action Action) (Prev
 	return out, nil
 }
 
-// Apply does an action and returns the client's new state. Doing it twice writes
-// once. digest is that of the preview the person saw, or "" if none was asked.
+// Apply does an action with a part of a client and returns the client's new
+// state. Doing it twice writes once. digest is that of the preview the person
+// saw, or "" if none was asked.
 //
 // Whenever it returns an error the client's file is untouched, unless another
 // program wrote to it at the same moment, which the message then says. Errors
-// are [store.Conflict] if the file changed since the preview or the entry is
+// are [store.Conflict] if the file changed since the preview or what is there is
 // not ours, [store.Busy] if the client holds its lock for over 5 seconds,
 // [store.Invalid] if the file cannot be understood or written, and
-// [store.NotFound] for an unknown client.
-func (r *Registrar) Apply(ctx context.Context, id string, action Action, digest string) (State, error) {
+// [store.NotFound] for an unknown client or part.
+func (r *Registrar) Apply(ctx context.Context, id string, part Part, action Action, digest string) (State, error) {
 	c, err := Find(id)
 	if err != nil {
 		return State{}, err
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	p, err := r.edit(ctx, c, action, digest)
-	if err != nil {
+	work := func() (plan, error) { return r.plan(ctx, c, part, "", action) }
+	if _, err := r.edit(ctx, work, digest); err != nil {
 		return State{}, err
-	}
-	if p.delete {
-		removeDirs(p.known.CreatedDirs) // only now, since a lock lies in the innermost
 	}
 	return r.state(ctx, c)
 }
 
-// edit does an action while it holds our lock, which keeps file and ledger
-// together, and the client's, which keeps the file whole.
-func (r *Registrar) edit(ctx context.Context, c Client, action Action, digest string) (plan, error) {
+// edit does what work plans while it holds our lock, which keeps file and ledger
+// together, and the client's, which keeps the file whole. It returns the plan.
+func (r *Registrar) edit(ctx context.Context, work func() (plan, error), digest string) (plan, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	// First without the lock, so that a refusal or a no-op leaves no trace.
-	p, err := r.plan(ctx, c, action)
+	p, err := work()
 	if err != nil {
 		return p, err
 	}
-	if !p.settled(r.shim.entry(c)) {
-		release, err := r.lock(ctx, c, p.file.path)
-		if err != nil {
-			return p, err
-		}
-		defer release()
-		if p, err = r.plan(ctx, c, action); err != nil {
-			return p, err
-		}
+	if p.settled() {
+		return p, p.expected(digest)
 	}
-	if digest != "" && digest != p.digest() {
-		return p, store.Errorf(store.Conflict, "%s changed since the preview; look again", p.file.path)
+	release, err := r.lock(ctx, p.target)
+	if err != nil {
+		return p, err
 	}
-	switch {
-	case p.settled(r.shim.entry(c)):
-		return p, nil
-	case action == Add:
-		return p, r.commitAdd(ctx, c, p)
+	p, err = r.locked(ctx, work, digest)
+	release()
+	if err == nil && p.delete { // only now, since a lock lies in the innermost
+		err = r.bequeath(ctx, removeDirs(p.known.CreatedDirs))
 	}
-	return p, r.commitRemove(ctx, c, p)
+	return p, err
 }
 
-// lock takes our lock and, for a client that has one, its own.
-func (r *Registrar) lock(ctx context.Context, c Client, path string) (release func(), err error) {
+// locked is edit behind the locks.
+func (r *Registrar) locked(ctx context.Context, work func() (plan, error), digest string) (plan, error) {
+	p, err := work()
+	if err != nil {
+		return p, err
+	}
+	if err := p.expected(digest); err != nil || p.settled() {
+		return p, err
+	}
+	return p, r.commit(ctx, p)
+}
+
+// expected is an error if a plan is not that of the preview with this digest.
+func (p plan) expected(digest string) error {
+	if digest != "" && digest != p.digest() {
+		return store.Errorf(store.Conflict, "%s changed since the preview; look again", p.path)
+	}
+	return nil
+}
+
+// lock takes our lock and, for a file whose client has one, its own.
+func (r *Registrar) lock(ctx context.Context, t target) (release func(), err error) {
 	ours, err := acquire(ctx, filepath.Join(r.store.Home(), "run", "clients"))
-	if err != nil || !c.locked {
+	if err != nil || !t.client.locked || t.part.name != Server {
 		return ours, err
 	}
-	theirs, err := acquire(ctx, path)
+	theirs, err := acquire(ctx, t.path)
 	if err != nil {
 		ours()
 		return nil, err
@@ -129,8 +141,9 @@ func (r *Registrar) lock(ctx context.Context, c Client, path string) (release fu
 	return func() { theirs(); ours() }, nil
 }
 
-// plan reads the client's file and works out the action.
-func (r *Registrar) plan(ctx context.Context, c Client, action Action) (plan, error) {
+// plan reads the client's file, "" being that of this environment, and works out
+// the action.
+func (r *Registrar) plan(ctx context.Context, c Client, name Part, path string, action Action) (plan, error) {
 	switch action {
 	case Add:
 		if err := r.shim.check(); err != nil {
@@ -140,28 +153,19 @@ func (r *Registrar) plan(ctx context.Context, c Client, action Action) (plan, er
 	default:
 		return plan{}, store.Errorf(store.Invalid, "action must be add or remove")
 	}
-	path, err := c.file(r.env)
+	v, err := r.look(ctx, c, name, path)
 	if err != nil {
 		return plan{}, err
 	}
-	// The file first: whatever is in it was remembered before it was written.
-	f, err := readFile(path)
-	if err != nil {
-		return plan{}, err
+	if action == Remove && v.other != "" {
+		return r.plan(ctx, c, name, v.other, action)
 	}
-	known, err := r.known(ctx, c, path)
-	if err != nil {
-		return plan{}, err
+	if v.fault != nil {
+		return plan{}, v.fault
 	}
-	return makePlan(c, action, r.shim.entry(c), f, known)
-}
-
-// known returns what the store remembers of the client's file. What was written
-// to another file, under another environment, does not count.
-func (r *Registrar) known(ctx context.Context, c Client, path string) (store.Registration, error) {
-	reg, err := r.store.Registration(ctx, c.ID)
-	if store.ErrorCode(err) == store.NotFound || (err == nil && reg.File != path) {
-		return store.Registration{}, nil
+	if v.client.ID != c.ID && action == Remove {
+		return plan{}, store.Errorf(store.Conflict, "%s: %s reads this file too, and the entry is that of %s; remove it there",
+			v.path, c.Name, v.client.Name)
 	}
-	return reg, err
+	return makePlan(v.target, action, v.file, v.known, r.shim.Version)
 }

@@ -48,13 +48,27 @@ func isShim(command string) bool {
 	return strings.TrimSuffix(strings.ToLower(base), ".exe") == shimName
 }
 
-// entry is what this client's configuration should say.
-func (s Shim) entry(c Client) entry {
-	args := []string{"--client", c.ID}
+// argv is the command with which this client starts the server.
+func (s Shim) argv(c Client) []string {
+	argv := []string{s.Command, "--client", c.ID}
 	if s.Home != "" {
-		args = append(args, "--home", s.Home)
+		argv = append(argv, "--home", s.Home)
 	}
-	return entry{command: s.Command, args: args, typed: c.typed}
+	return argv
+}
+
+// ofPerson returns the arguments of a command that are not those of [Shim.argv].
+func ofPerson(argv []string) []string {
+	var more []string
+	for i := 1; i < len(argv); i++ {
+		switch name, _, joined := strings.Cut(strings.TrimLeft(argv[i], "-"), "="); {
+		case !strings.HasPrefix(argv[i], "-") || (name != "client" && name != "home"):
+			more = append(more, argv[i])
+		case !joined:
+			i++ // its value
+		}
+	}
+	return more
 }
 
 // check refuses a command that no client could start.

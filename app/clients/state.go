@@ -19,18 +19,32 @@ const (
 	Missing       Status = "missing"        // an entry was written and is gone
 )
 
-// State is how a client stands now.
-type State struct {
-	ID          string   `json:"id"`
-	Name        string   `json:"name"`
-	Short       string   `json:"short"`
-	Status      Status   `json:"status"`
-	File        string   `json:"file"` // "" if the home folder is not known
-	Installed   bool     `json:"installed"`
-	Command     []string `json:"command"` // what the entry of our name runs
-	Problem     string   `json:"problem"` // why it is broken, for people
-	RestartHint string   `json:"restart_hint"`
+// PartState is how a part of a client stands now.
+type PartState struct {
+	Part    Part     `json:"part"`
+	Status  Status   `json:"status"`
+	File    string   `json:"file"`    // "" if the home folder is not known
+	Command []string `json:"command"` // what the entry of our name runs
+	Foreign bool     `json:"foreign"` // what is elsewhere is not from Memtray
+	Through string   `json:"through"` // the client that reads the same file and owns the entry, or ""
+	Problem string   `json:"problem"` // why it is broken, for people
 }
+
+// State is how a client stands now: its server, and its extras beside it.
+type State struct {
+	ID        string   `json:"id"`
+	Name      string   `json:"name"`
+	Short     string   `json:"short"`
+	Verified  Verified `json:"verified"`
+	Installed bool     `json:"installed"`
+	PartState
+	RestartHint string      `json:"restart_hint"`
+	Caution     string      `json:"caution"` // what to do before the file is changed
+	Extras      []PartState `json:"extras"`
+}
+
+// parts are the states of the server and the extras.
+func (s State) parts() []PartState { return append([]PartState{s.PartState}, s.Extras...) }
 
 // States returns the state of every client, in display order.
 func (r *Registrar) States(ctx context.Context) ([]State, error) {
@@ -46,49 +60,62 @@ func (r *Registrar) States(ctx context.Context) ([]State, error) {
 
 // state errs only where the store does: a faulty file is a state.
 func (r *Registrar) state(ctx context.Context, c Client) (State, error) {
-	s := State{ID: c.ID, Name: c.Name, Short: c.Short, Command: []string{}, RestartHint: c.RestartHint}
+	s := State{ID: c.ID, Name: c.Name, Short: c.Short, RestartHint: c.RestartHint, Verified: c.verified(r.env.System), Caution: c.Caution, Extras: []PartState{}}
 	s.Installed = c.installed(r.env)
-	path, err := c.file(r.env)
-	if err != nil {
-		return s.broken(err), nil
-	}
-	s.File = path
-	known, err := r.known(ctx, c, path)
-	if err != nil {
-		return s, err
-	}
-	f, err := readFile(path)
-	if err != nil {
-		return s.broken(err), nil
-	}
-	_, text := f.text()
-	cfg, err := parseConfig(text, c.key)
-	if err != nil {
-		return s.broken(inFile(f, err)), nil
-	}
-	s.Status = s.standing(cfg, r.shim.entry(c), known)
-	if cfg.entry != nil {
-		s.Command = append(s.Command, cfg.current().argv()...)
+	for _, p := range c.parts() {
+		one, err := r.partState(ctx, c, p.name, s.Installed)
+		if err != nil {
+			return s, err
+		}
+		if p.name == Server {
+			s.PartState = one
+		} else {
+			s.Extras = append(s.Extras, one)
+		}
 	}
 	return s, nil
 }
 
-func (s State) standing(cfg *config, want entry, known store.Registration) Status {
+func (r *Registrar) partState(ctx context.Context, c Client, name Part, installed bool) (PartState, error) {
+	s := PartState{Part: name, Command: []string{}}
+	v, err := r.look(ctx, c, name, "")
+	if err != nil {
+		return s, err
+	}
+	s.File = v.path
+	if v.fault != nil {
+		return s.broken(v.fault), nil
+	}
+	if v.client.ID != c.ID {
+		s.Through = v.client.ID
+	}
+	slot, err := v.slot(v.file)
+	if err != nil {
+		return s.broken(err), nil
+	}
+	held := slot.holds()
+	s.Command = append(s.Command, held.argv...)
+	s.Foreign = held.is == foreign
+	s.Status = standingOf(held, v.known.Client != "" || v.other != "", installed)
+	return s, nil
+}
+
+func standingOf(held holding, known, installed bool) Status {
 	switch {
-	case cfg.entry != nil && cfg.current().same(want):
+	case held.is == asWanted:
 		return Registered
-	case cfg.entry != nil:
+	case held.is != nothing:
 		return Elsewhere
-	case known.Client != "":
+	case known:
 		return Missing
-	case !s.Installed:
+	case !installed:
 		return NotInstalled
 	default:
 		return NotRegistered
 	}
 }
 
-func (s State) broken(err error) State {
+func (s PartState) broken(err error) PartState {
 	s.Status, s.Problem = Broken, store.ErrorMessage(err)
 	return s
 }

@@ -10,7 +10,7 @@ import (
 
 // TestVerify: an editor that did something else would be caught.
 func TestVerify(t *testing.T) {
-	want := Shim{Command: "/memtray-mcp"}.entry(all[0])
+	claude := serverOf(find(t, "claude-code"), Shim{Command: "/memtray-mcp"})
 	ours := `"memtray":{"type":"stdio","command":"/memtray-mcp","args":["--client","claude-code"]}`
 	tests := []struct {
 		name, before, after string
@@ -22,15 +22,19 @@ func TestVerify(t *testing.T) {
 		{"other key lost", `{"a":1}`, `{"mcpServers":{` + ours + `}}`, Add, "more than our entry"},
 		{"other key changed", `{"a":1}`, `{"a":1.0,"mcpServers":{` + ours + `}}`, Add, "more than our entry"},
 		{"other server lost", `{"mcpServers":{"b":{}}}`, `{"mcpServers":{` + ours + `}}`, Add, "more than our entry"},
-		{"not added", `{"a":1}`, `{"a":1 }`, Add, "not set type"},
-		{"wrong arguments", `{}`, `{"mcpServers":{` + strings.Replace(ours, "claude-code", "cursor", 1) + `}}`, Add, "not set args"},
+		{"not added", `{"a":1}`, `{"a":1 }`, Add, "not set what"},
+		{"wrong arguments", `{}`, `{"mcpServers":{` + strings.Replace(ours, "claude-code", "cursor", 1) + `}}`, Add, "not set what"},
 		{"removed", `{"mcpServers":{` + ours + `}}`, `{}`, Remove, ""},
 		{"not removed", `{"mcpServers":{` + ours + `}}`, `{"mcpServers":{` + ours + ` }}`, Remove, "leave our entry"},
 		{"other server lost", `{"mcpServers":{"b":{},` + ours + `}}`, `{}`, Remove, "more than our entry"},
 	}
 	for _, test := range tests {
-		p := plan{action: test.action, file: file{data: []byte(test.before)}, after: []byte(test.after)}
-		err := p.verify(all[0], want)
+		p := plan{target: claude, action: test.action, file: file{data: []byte(test.before)}, after: []byte(test.after)}
+		before, err := claude.slot(p.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = p.verify(before)
 		if (err == nil) != (test.word == "") || (err != nil && !strings.Contains(err.Error(), test.word)) {
 			t.Errorf("%s: %v", test.name, err)
 		}
@@ -58,7 +62,8 @@ func TestWritten(t *testing.T) {
 	if err := f.replace([]byte("{}")); err != nil {
 		t.Fatal(err)
 	}
-	p := plan{action: Add, file: f, after: []byte("{}")}
+	at := target{path: path}
+	p := plan{target: at, action: Add, file: f, after: []byte("{}")}
 	if err := p.written(); err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +71,7 @@ func TestWritten(t *testing.T) {
 	if err := p.written(); store.ErrorCode(err) != store.Conflict {
 		t.Fatalf("error %v", err)
 	}
-	if err := (plan{file: f, delete: true}).written(); store.ErrorCode(err) != store.Conflict {
+	if err := (plan{target: at, file: f, delete: true}).written(); store.ErrorCode(err) != store.Conflict {
 		t.Fatalf("error %v", err)
 	}
 }

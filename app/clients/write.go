@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 
 	"memtray/store"
 )
@@ -144,11 +143,13 @@ func makeDirs(dirs []string) (made []string, err error) {
 	return made, nil
 }
 
-// removeDirs removes those of the folders that are empty, innermost first.
-func removeDirs(dirs []string) {
-	for _, d := range slices.Backward(dirs) {
-		if os.Remove(d) != nil {
-			return
+// removeDirs removes those of the folders that are empty, innermost first, and
+// returns those that are left.
+func removeDirs(dirs []string) (left []string) {
+	for i := len(dirs); i > 0; i-- {
+		if os.Remove(dirs[i-1]) != nil && exists(dirs[i-1]) {
+			return dirs[:i]
 		}
 	}
+	return nil
 }

@@ -20,6 +20,40 @@ type namedTool struct {
 	Name string `json:"name"`
 }
 
+func (m *model) serveMessages(w http.ResponseWriter, r *http.Request) {
+	var req messagesRequest
+	if !m.hear(w, r, &req) {
+		return
+	}
+	reply := blockOf(m.decide(req.ask()))
+	if req.Stream {
+		writeStream(w, req.Model, reply)
+		return
+	}
+	msg := newMessage(req.Model)
+	msg["content"] = []block{reply}
+	msg["stop_reason"] = reply.stopReason()
+	writeJSON(w, msg)
+}
+
+func (r messagesRequest) ask() ask {
+	var a ask
+	for _, t := range r.Tools {
+		a.tools = append(a.tools, offer{name: t.Name})
+	}
+	if b, ok := r.lastResult(); ok {
+		a.result = &result{id: b.ToolUseID, text: textOf(b.Content), isError: b.IsError}
+	}
+	return a
+}
+
+func blockOf(mv move) block {
+	if mv.call == nil {
+		return block{Type: "text", Text: mv.text}
+	}
+	return block{Type: "tool_use", ID: mv.call.id, Name: mv.call.name, Input: json.RawMessage(mv.call.args)}
+}
+
 type message struct {
 	Role    string          `json:"role"`
 	Content json.RawMessage `json:"content"` // a string or a list of blocks
@@ -42,17 +76,6 @@ func (b block) stopReason() string {
 		return "tool_use"
 	}
 	return "end_turn"
-}
-
-// offers returns the full name of the offered tool that ends in name; MCP tools
-// come as mcp__SERVER__NAME.
-func (r messagesRequest) offers(name string) (string, bool) {
-	for _, t := range r.Tools {
-		if t.Name == name || strings.HasSuffix(t.Name, "__"+name) {
-			return t.Name, true
-		}
-	}
-	return "", false
 }
 
 // lastResult returns the tool result in the last message, if there is one.

@@ -11,10 +11,9 @@ import (
 )
 
 // model is a stand-in for a language model on loopback. It speaks the Anthropic
-// Messages API, streamed and not, where it decides nothing by itself: a test says
-// with [model.script] which tool the client is to call, and reads from the
-// returned turn what the client handed back. On the wires of other clients it
-// only listens (wires_test.go).
+// Messages API (messages_test.go), and those of OpenAI and Gemini (wires_test.go).
+// It decides nothing by itself: a test says with [model.script] which tool the
+// client is to call, and reads from the returned turn what the client handed back.
 type model struct {
 	*httptest.Server
 
@@ -91,6 +90,8 @@ func (m *model) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		writeJSON(w, map[string]int{"input_tokens": 10})
 	case r.Method == http.MethodPost && r.URL.Path == "/v1/messages":
 		m.serveMessages(w, r)
+	case r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/chat/completions"):
+		m.serveChat(w, r)
 	case r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/responses"):
 		m.serveResponses(w, r)
 	case r.Method == http.MethodPost && strings.Contains(strings.ToLower(r.URL.Path), "generatecontent"):
@@ -111,42 +112,57 @@ func (m *model) note(list *[]string, s string) {
 	*list = append(*list, s)
 }
 
-func (m *model) serveMessages(w http.ResponseWriter, r *http.Request) {
-	var req messagesRequest
-	if !m.hear(w, r, &req) {
-		return
-	}
-	reply := m.decide(req)
-	if req.Stream {
-		writeStream(w, req.Model, reply)
-		return
-	}
-	msg := newMessage(req.Model)
-	msg["content"] = []block{reply}
-	msg["stop_reason"] = reply.stopReason()
-	writeJSON(w, msg)
+// ask is what a request says on any wire.
+type ask struct {
+	tools  []offer
+	result *result // of the tool call before; nil if there is none
 }
 
-// decide chooses the one block of the answer: the text of the tool's result
-// once it is there, the scripted call if its tool is offered, else a word.
-func (m *model) decide(req messagesRequest) block {
+// offer is a tool that the client offers. Its server is a part of the name, or its
+// namespace.
+type offer struct{ name, namespace string }
+
+// result is what a tool answered. Wires without ids leave id empty.
+type result struct {
+	id, text string
+	isError  bool
+}
+
+// move is the answer: a word, or the call of a tool.
+type move struct {
+	text string
+	call *call
+}
+
+type call struct {
+	offer
+	id, args string
+}
+
+// decide says the text of the tool's result once it is there, makes the scripted
+// call if its tool is offered, and says a word otherwise.
+func (m *model) decide(a ask) move {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if res, ok := req.lastResult(); ok {
-		var n int
-		if _, err := fmt.Sscanf(res.ToolUseID, "toolu_%d", &n); err == nil && n < len(m.turns) {
+	if a.result != nil && len(m.turns) > 0 {
+		n := len(m.turns) - 1
+		if _, err := fmt.Sscanf(a.result.id, "call_%d", &n); (err == nil || a.result.id == "") && n < len(m.turns) {
 			t := m.turns[n]
-			t.done, t.result, t.isError = true, textOf(res.Content), res.IsError
-			return block{Type: "text", Text: t.result}
+			t.done, t.result, t.isError = true, a.result.text, a.result.isError
+			return move{text: t.result}
 		}
 	}
-	if m.next != nil {
-		if name, ok := req.offers(m.next.tool); ok {
-			t := m.next
-			m.next, t.called = nil, true
-			m.turns = append(m.turns, t)
-			return block{Type: "tool_use", ID: fmt.Sprintf("toolu_%d", len(m.turns)-1), Name: name, Input: json.RawMessage(t.args)}
-		}
+	if m.next == nil {
+		return move{text: "Done."}
 	}
-	return block{Type: "text", Text: "Done."}
+	for _, tool := range a.tools {
+		if !strings.HasSuffix(tool.name, m.next.tool) {
+			continue
+		}
+		t := m.next
+		m.next, t.called = nil, true
+		m.turns = append(m.turns, t)
+		return move{call: &call{offer: tool, id: fmt.Sprintf("call_%d", len(m.turns)-1), args: t.args}}
+	}
+	return move{text: "Done."}
 }

@@ -46,15 +46,21 @@ type outcome struct {
 // finish runs cmd to its end and kills it, with what it started, after a minute.
 func finish(t *testing.T, cmd *exec.Cmd) outcome {
 	t.Helper()
+	return finishWithin(t, time.Minute, cmd)
+}
+
+// finishWithin is finish with a bound of its own.
+func finishWithin(t *testing.T, bound time.Duration, cmd *exec.Cmd) outcome {
+	t.Helper()
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	p := start(t, cmd)
 	select {
 	case <-p.done:
-	case <-time.After(time.Minute):
+	case <-time.After(bound):
 		killGroup(cmd)
 		<-p.done
-		t.Fatalf("%v did not end within a minute\nstdout: %s\nstderr: %s", cmd.Args, stdout.String(), stderr.String())
+		t.Fatalf("%v did not end within %s\nstdout: %s\nstderr: %s", cmd.Args, bound, stdout.String(), stderr.String())
 	}
 	return outcome{stdout.String(), stderr.String(), cmd.ProcessState.ExitCode()}
 }

@@ -60,7 +60,8 @@ var owners = map[string][]string{
 	"github.com/wailsapp/wails/v2":           {"app"},
 	"github.com/getlantern/systray":          {"app/tray"},
 	"github.com/tailscale/hujson":            {"app/clients"},
-	"github.com/goccy/go-yaml":               {"store/skills"}, // the YAML library that is still kept; front matter is read, never printed
+	"github.com/pelletier/go-toml":           {"app/clients"},
+	"go.yaml.in/yaml":                        {"app/clients", "store/skills"}, // read, and asked where things stand; never printed
 	"github.com/chromedp":                    {"app/e2e"},
 	"github.com/coder/websocket":             {"app/e2e/desktop"},
 }
@@ -157,6 +158,7 @@ func TestLayers(t *testing.T) {
 var callers = map[string]string{
 	"app/instance.go":                  "the instance that runs already, on loopback",
 	"store/embed/client.go":            "the embeddings endpoint, only if the person named one; on loopback unless the person allows more",
+	"mcpserver/listen.go":              "whoever has the port of MCP over HTTP, on loopback: whether it is Memtray too",
 	"mcpserver/memtray-mcp/running.go": "the dashboard that is being served, on loopback",
 }
 

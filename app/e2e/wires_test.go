@@ -7,13 +7,95 @@ import (
 	"strings"
 )
 
-// serveResponses speaks the OpenAI Responses API. It only says a word.
-func (m *model) serveResponses(w http.ResponseWriter, r *http.Request) {
-	if !m.hear(w, r, nil) {
+// serveChat speaks the OpenAI Chat Completions API, streamed and not.
+func (m *model) serveChat(w http.ResponseWriter, r *http.Request) {
+	var req struct {
+		Stream bool
+		Tools  []struct{ Function namedTool }
+		// A result is the content of a message of its own.
+		Messages []struct {
+			Role    string
+			ID      string `json:"tool_call_id"`
+			Content json.RawMessage
+		}
+	}
+	if !m.hear(w, r, &req) {
 		return
 	}
-	item := map[string]any{"type": "message", "id": "m_1", "role": "assistant", "status": "completed",
-		"content": []any{map[string]any{"type": "output_text", "text": "Done.", "annotations": []any{}}}}
+	var a ask
+	for _, t := range req.Tools {
+		a.tools = append(a.tools, offer{name: t.Function.Name})
+	}
+	if n := len(req.Messages); n > 0 && req.Messages[n-1].Role == "tool" {
+		a.result = &result{id: req.Messages[n-1].ID, text: textOf(req.Messages[n-1].Content)}
+	}
+	said, reason := map[string]any{"role": "assistant"}, "stop"
+	if mv := m.decide(a); mv.call != nil {
+		reason = "tool_calls"
+		said["tool_calls"] = []any{map[string]any{"index": 0, "id": mv.call.id, "type": "function",
+			"function": map[string]string{"name": mv.call.name, "arguments": mv.call.args}}}
+	} else {
+		said["content"] = mv.text
+	}
+	usage := map[string]int{"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
+	if !req.Stream {
+		writeJSON(w, map[string]any{"id": "c_1", "object": "chat.completion", "created": 1, "model": "stub", "usage": usage,
+			"choices": []any{map[string]any{"index": 0, "message": said, "finish_reason": reason}}})
+		return
+	}
+	w.Header().Set("Content-Type", "text/event-stream")
+	for _, choice := range []map[string]any{
+		{"index": 0, "delta": said, "finish_reason": nil},
+		{"index": 0, "delta": map[string]any{}, "finish_reason": reason},
+	} {
+		fmt.Fprintf(w, "data: %s\n\n", marshal(map[string]any{"id": "c_1", "object": "chat.completion.chunk", "created": 1, "model": "stub",
+			"usage": usage, "choices": []any{choice}}))
+	}
+	fmt.Fprint(w, "data: [DONE]\n\n")
+}
+
+// responsesTool is a tool, or a namespace that holds tools.
+type responsesTool struct {
+	Type, Name string
+	Tools      []responsesTool
+}
+
+// serveResponses speaks the OpenAI Responses API.
+func (m *model) serveResponses(w http.ResponseWriter, r *http.Request) {
+	var req struct {
+		Tools []responsesTool
+		Input json.RawMessage // a string, or a list of items
+	}
+	if !m.hear(w, r, &req) {
+		return
+	}
+	var a ask
+	for _, t := range req.Tools {
+		a.tools = append(a.tools, offer{name: t.Name})
+		for _, inner := range t.Tools {
+			a.tools = append(a.tools, offer{name: inner.Name, namespace: t.Name})
+		}
+	}
+	var items []struct {
+		Type   string
+		CallID string `json:"call_id"`
+		Output json.RawMessage
+	}
+	if json.Unmarshal(req.Input, &items) == nil && len(items) > 0 && items[len(items)-1].Type == "function_call_output" {
+		last := items[len(items)-1]
+		a.result = &result{id: last.CallID, text: textOf(last.Output)}
+	}
+	var item map[string]any
+	if mv := m.decide(a); mv.call != nil {
+		item = map[string]any{"type": "function_call", "id": "f_1", "call_id": mv.call.id, "status": "completed",
+			"name": mv.call.name, "arguments": mv.call.args}
+		if mv.call.namespace != "" {
+			item["namespace"] = mv.call.namespace
+		}
+	} else {
+		item = map[string]any{"type": "message", "id": "m_1", "role": "assistant", "status": "completed",
+			"content": []any{map[string]any{"type": "output_text", "text": mv.text, "annotations": []any{}}}}
+	}
 	response := func(status string, output ...any) map[string]any {
 		return map[string]any{"id": "resp_1", "object": "response", "created_at": 1, "status": status, "model": "stub", "output": append([]any{}, output...),
 			"usage": map[string]any{"input_tokens": 1, "output_tokens": 1, "total_tokens": 2,
@@ -30,14 +112,43 @@ func (m *model) serveResponses(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// serveGemini speaks the Gemini API, streamed and not. It only says a word.
+// serveGemini speaks the Gemini API, streamed and not.
 func (m *model) serveGemini(w http.ResponseWriter, r *http.Request) {
-	if !m.hear(w, r, nil) {
+	var req struct {
+		Tools []struct {
+			FunctionDeclarations []namedTool
+		}
+		Contents []struct {
+			Parts []struct {
+				FunctionResponse *struct{ Response json.RawMessage }
+			}
+		}
+	}
+	if !m.hear(w, r, &req) {
 		return
+	}
+	var a ask
+	for _, group := range req.Tools {
+		for _, t := range group.FunctionDeclarations {
+			a.tools = append(a.tools, offer{name: t.Name})
+		}
+	}
+	if n := len(req.Contents); n > 0 {
+		for _, part := range req.Contents[n-1].Parts {
+			if part.FunctionResponse != nil {
+				a.result = &result{text: strings.Join(texts(decoded(part.FunctionResponse.Response)), "\n")}
+			}
+		}
+	}
+	part := map[string]any{}
+	if mv := m.decide(a); mv.call != nil {
+		part["functionCall"] = map[string]any{"name": mv.call.name, "args": json.RawMessage(mv.call.args)}
+	} else {
+		part["text"] = mv.text
 	}
 	answer := map[string]any{
 		"candidates": []any{map[string]any{"index": 0, "finishReason": "STOP",
-			"content": map[string]any{"role": "model", "parts": []any{map[string]string{"text": "Done."}}}}},
+			"content": map[string]any{"role": "model", "parts": []any{part}}}},
 		"usageMetadata": map[string]int{"promptTokenCount": 1, "candidatesTokenCount": 1, "totalTokenCount": 2},
 		"modelVersion":  "stub",
 	}
@@ -47,6 +158,12 @@ func (m *model) serveGemini(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "text/event-stream")
 	fmt.Fprintf(w, "data: %s\n\n", marshal(answer))
+}
+
+func decoded(raw json.RawMessage) any {
+	var v any
+	_ = json.Unmarshal(raw, &v) // raw is part of a message that was decoded
+	return v
 }
 
 func marshal(v any) []byte {

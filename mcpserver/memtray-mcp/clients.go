@@ -144,11 +144,11 @@ func (env *cli) changeClients(ctx context.Context, r *clients.Registrar, action 
 
 // changeClient does one action and says what was done, on one line.
 func changeClient(ctx context.Context, r *clients.Registrar, action clients.Action, id string) (string, error) {
-	before, err := r.Preview(ctx, id, action)
+	before, err := r.Preview(ctx, id, clients.Server, action)
 	if err != nil {
 		return "", err
 	}
-	s, err := r.Apply(ctx, id, action, "")
+	s, err := r.Apply(ctx, id, clients.Server, action, "")
 	if err != nil {
 		return "", err
 	}

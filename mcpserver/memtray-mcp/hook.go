@@ -15,6 +15,7 @@ import (
 
 	"memtray/mcpserver"
 	"memtray/store"
+	"memtray/store/guard"
 )
 
 const hookDetails = `AI clients run it; what it reads and prints is each client's own JSON. See the
@@ -89,6 +90,7 @@ func hookCommand(ctx context.Context, env *cli, args []string) error {
 	}
 	if err != nil {
 		fmt.Fprintln(env.stderr, "memtray-mcp: "+message(err))
+		misused(env, rest, err)
 		return nil
 	}
 	within = min(max(within, 2*hookReserve), maxHookTime)
@@ -96,6 +98,21 @@ func hookCommand(ctx context.Context, env *cli, args []string) error {
 	h.by = store.Author{Kind: store.Agent, Client: env.global.client, Process: "hook", Parent: parentName()}
 	h.within(ctx, within)
 	return nil
+}
+
+// misused notes wrong arguments: a client shows nobody what its hooks print.
+func misused(env *cli, rest []string, err error) {
+	if env.findHome() != nil {
+		return // nobody would look for the log there
+	}
+	h := &hook{env: env}
+	if len(rest) > 0 && hookEvents[rest[0]] != nil {
+		h.event = rest[0]
+	}
+	if env.checkClient() == nil {
+		h.by.Client = env.global.client
+	}
+	h.note(err, hookTime)
 }
 
 // within runs the hook until its time, from the start of the process, is over.
@@ -121,6 +138,12 @@ func (h *hook) within(ctx context.Context, d time.Duration) {
 	if err == nil || slices.Contains([]store.Code{store.NotFound, store.Paused}, store.ErrorCode(err)) {
 		return // there is nothing to give, or it is not wanted
 	}
+	h.note(err, d)
+}
+
+// note logs why nothing was given, unless that takes longer than d from the start
+// of the process.
+func (h *hook) note(err error, d time.Duration) {
 	logged := make(chan struct{})
 	go func() {
 		defer close(logged)
@@ -147,7 +170,7 @@ func (h *hook) log(err error) {
 	}
 	log, closeLog := mcpserver.OpenLog(h.env.global.home, "memtray-mcp", nil)
 	defer closeLog()
-	reason := strings.TrimSpace(message(err))
+	reason, _ := guard.Clean(strings.TrimSpace(message(err)))
 	if errors.Is(err, context.DeadlineExceeded) {
 		reason = "there was not enough time"
 	}
@@ -155,13 +178,11 @@ func (h *hook) log(err error) {
 		slog.String("client", h.by.Client), slog.String("event", h.event), slog.String("reason", reason))
 }
 
-// answer prints text as what the client adds to its context, if there is time.
-func (h *hook) answer(ctx context.Context, in hookInput, text string) error {
+// answer prints text as what the client adds to its context. It is noted as given
+// by now, so that also time which is kept for that is used.
+func (h *hook) answer(in hookInput, text string) error {
 	line, err := h.host.answer(h.event, in, text)
 	if err != nil {
-		return err
-	}
-	if err := ctx.Err(); err != nil {
 		return err
 	}
 	_, err = h.env.stdout.Write(line)

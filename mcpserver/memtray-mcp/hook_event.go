@@ -40,7 +40,7 @@ func (h *hook) sessionStart(ctx context.Context, in hookInput) error {
 		if err != nil || !given.Give {
 			return err
 		}
-		return h.answer(ctx, in, found.Text)
+		return h.answer(in, found.Text)
 	})
 }
 
@@ -73,7 +73,7 @@ func (h *hook) userPrompt(ctx context.Context, in hookInput) error {
 		if err != nil || text == "" {
 			return err
 		}
-		return h.answer(ctx, in, text)
+		return h.answer(in, text)
 	})
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -10,9 +11,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	count "memtray/store/text"
 )
 
 // hook runs a hook with all the time that a busy machine may need, and returns
@@ -115,6 +120,79 @@ func TestHookOnce(t *testing.T) {
 	}
 }
 
+// TestHookAtOnce: of several that begin at the same moment, as where a client runs
+// another one's hooks too, one gives.
+func TestHookAtOnce(t *testing.T) {
+	c := newComputer(t)
+	c.save("one thing to know")
+	for session := range 5 {
+		var given atomic.Int32
+		var all sync.WaitGroup
+		for range 4 {
+			all.Go(func() {
+				cmd := c.command("hook", "session-start", "--client", "claude-code", "--within", "5s")
+				cmd.Stdin = strings.NewReader(fmt.Sprintf(`{"session_id":"%d"}`, session))
+				out, err := cmd.Output()
+				if err != nil {
+					t.Error(err)
+				}
+				if len(out) > 0 {
+					given.Add(1)
+				}
+			})
+		}
+		all.Wait()
+		if n := given.Load(); n != 1 {
+			t.Errorf("session %d is given its context %d times", session, n)
+		}
+	}
+}
+
+// TestHookMisused: wrong arguments are no failure of the client's, but are noted
+// where the person looks, in a data folder that is there.
+func TestHookMisused(t *testing.T) {
+	c := newComputer(t)
+	token := "gh" + "p_" + "k7Qw2ZtR9mXc4VbN8sLd3FgH6jPy1AeUo5Ti"
+	wrong := map[string][]string{
+		"hook takes one of":      {"hook"},
+		"session-start, user-":   {"hook", "session-begin", "--client", "codex"},
+		"hook needs --client":    {"hook", "session-start"},
+		"--client must be 1":     {"hook", "session-start", "--client", "A B"},
+		"unknown flag --clinet":  {"hook", "session-start", "--clinet", "codex"},
+		"invalid value":          {"hook", "session-end", "--client", "codex", "--within", "soon"},
+		"unknown flag --[secret": {"hook", "session-end", "--" + token, "codex"},
+	}
+	for what, args := range wrong {
+		if out, stderr, code := c.run("{}", args...); out != "" || code != 0 || stderr == "" {
+			t.Errorf("%s: exit code %d, %q, %q", what, code, out, stderr)
+		}
+	}
+	if _, err := os.Stat(c.data); !os.IsNotExist(err) {
+		t.Errorf("the data folder: %v", err)
+	}
+	c.save("one thing to know")
+	for _, args := range wrong {
+		c.run("{}", args...)
+	}
+	logs, _ := filepath.Glob(filepath.Join(c.data, "logs", "*.log"))
+	if len(logs) != 1 {
+		t.Fatalf("there are %d logs", len(logs))
+	}
+	raw, err := os.ReadFile(logs[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(raw)
+	for what := range wrong {
+		if !strings.Contains(text, what) {
+			t.Errorf("%q is not in the log: %s", what, text)
+		}
+	}
+	if strings.Count(text, "Hook gave nothing") != len(wrong) || !strings.Contains(text, `client=codex event=""`) || strings.Contains(text, token) {
+		t.Errorf("the log says %s", text)
+	}
+}
+
 // TestHookSession: a hook and the server of the same client are in one session.
 func TestHookSession(t *testing.T) {
 	c := newComputer(t)
@@ -153,11 +231,11 @@ func TestHookBounds(t *testing.T) {
 		lines.WriteString(saveLine(i+2, strings.Repeat("每次重试都要加上抖动，上限二十秒 😀 with full jitter. ", 12)+strconv.Itoa(i)))
 	}
 	c.run(initialize+lines.String(), "--client", "codex")
-	for client, bound := range map[string]int{"claude-code": 9500, "codex": 9500} {
+	for client, tokens := range map[string]int{"claude-code": 20000, "codex": 2500} {
 		text, _ := added(t, c.hook(`{"session_id":"a"}`, "session-start", "--client", client), "additionalContext")
 		n := len(utf16.Encode([]rune(text)))
-		if n > bound || n < 2000 || !utf8.ValidString(text) {
-			t.Errorf("%s: %d units", client, n)
+		if n > 9500 || n < 2000 || !utf8.ValidString(text) || count.Count(text) > tokens {
+			t.Errorf("%s: %d units, %d tokens", client, n, count.Count(text))
 		}
 		if !strings.Contains(text, " more: ask memory_search\n") || !strings.HasSuffix(text, " end") {
 			t.Errorf("%s: it ends in %q", client, text[max(0, len(text)-200):])

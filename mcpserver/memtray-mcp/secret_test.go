@@ -27,6 +27,20 @@ func TestSecretsAreNotWritten(t *testing.T) {
 	if code != 0 || !strings.Contains(out, `removed before storing: `) || !strings.Contains(out, "nothing is left to store after secrets were removed") {
 		t.Errorf("exit code %d: %s", code, out)
 	}
+	_, stderr, code := c.run("", "--client", strings.ToLower(token), "search", "x")
+	if code != 2 || !strings.Contains(stderr, "looks like a secret") || strings.Contains(stderr, strings.ToLower(token)) {
+		t.Errorf("a client called like a secret: %d: %s", code, stderr)
+	}
+	c.run(strings.Replace(initialize, `"clientInfo":{"name":"`, `"clientInfo":{"name":"`+token, 1) + call(2, "memory_save", `{"body":"by nobody"}`))
+	for _, event := range []string{"session-start", "user-prompt", "session-end"} {
+		c.run(fmt.Sprintf(`{"session_id":%q,"prompt":%q,"cwd":%q,"source":%q}`, token, dirty, "/tmp/"+token, token), "hook", event, "--client", "codex")
+	}
+	c.run(initialize+
+		call(2, "memory_note", fmt.Sprintf(`{"text":"noted %s"}`, dirty))+
+		call(3, "memory_document", fmt.Sprintf(`{"name":"profile","mode":"append","text":"x %s"}`, dirty))+
+		call(4, "memory_document", fmt.Sprintf(`{"name":%q,"mode":"append","text":"x"}`, token))+
+		call(5, "memory_"+token, `{}`)+call(6, "memory_get", fmt.Sprintf(`{%q:1}`, token)), "--client", "codex")
+	c.run("", "proposals", "decline", "--reason", dirty, "1")
 	c.run("", "save", "--tag", dirty, "another "+dirty)
 	c.run("", "projects", "rename", "api", "renamed "+dirty)
 	files := 0

@@ -8,6 +8,7 @@ import (
 
 	"memtray/store"
 	"memtray/store/care"
+	"memtray/store/guard"
 	"memtray/store/recall"
 	"memtray/store/sqlite"
 )
@@ -43,6 +44,9 @@ func (env *cli) settle() error {
 func (env *cli) checkClient() error {
 	if env.global.client != "" && !store.ValidClient(env.global.client) {
 		return usagef("--client must be 1 to %d of a-z, 0-9, - and _", store.MaxClient)
+	}
+	if cleaned, _ := guard.Clean(env.global.client); cleaned != env.global.client {
+		return usagef("--client must be a name; it looks like a secret, which is never stored")
 	}
 	return nil
 }

@@ -51,6 +51,8 @@ SG.xxxxxxxxxxxxxxxxxxxxxx.xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
 hf_...
 hf_transformers_model_hub_cache_dir_name
 npm_config_registry
+memtray_your_token_here_from_the_settings_of_the_window
+memtray_data_folder_with_a_rather_long_name_of_words
 npm_package_version
 npm_lifecycle_event
 pypi-publish

@@ -38,7 +38,7 @@ var kinds = map[string]string{
 	"Discord hook": "=discord =.com/api/webhooks/ d18 =/ w68", "Telegram": "d9 =:A =A w33", "Twilio": "=S =K h32", "SendGrid": "=S =G. w22 =. w43", "Mailgun": "=ke =y- h32", "Mailchimp": "h32 =-u =s12", "Brevo": "=xkey =sib- h64 =- w16",
 	"Feishu hook": "=open.feishu.cn/open-apis/bot =/v2/hook/ h8 =- h4 =- h4 =- h4 =- h12", "DingTalk": "=oapi.dingtalk.com/robot/send =?access_token= h64", "WeCom": "=qyapi.weixin.qq.com/cgi-bin/webhook =/send?key= h8 =- h4 =- h4 =- h4 =- h12",
 	"Grafana": "=gl =sa_ w32 =_ h8", "Grafana cloud": "=gl =c_ w80", "Sentry": "=sntr =yu_ h64", "New Relic": "=NR =AK- u27", "Databricks": "=da =pi h32", "Linear": "=lin =_api_ w40", "Notion": "=nt =n_ w46", "Figma": "=fi =gd_ w40",
-	"Postman": "=PM =AK- h24 =- h34", "Airtable": "=pa =t w14 =. h64", "HubSpot": "=pa =t-na1- h8 =- h4 =- h4 =- h4 =- h12",
+	"Memtray": "=mem =tray_ w43", "Postman": "=PM =AK- h24 =- h34", "Airtable": "=pa =t w14 =. h64", "HubSpot": "=pa =t-na1- h8 =- h4 =- h4 =- h4 =- h12",
 	"JWT": "=ey =J w30 =.ey =J w80 =. -43", "age": "=AGE-SECRET =-KEY-1 a58", "WireGuard": "=Private =Key= b43 ==",
 	"PEM": "=-----BEGIN =_RSA_PRIVATE_KEY----- n b64 n b64 n b32 n =-----END =_RSA_PRIVATE_KEY-----", "OpenSSH": "=-----BEGIN =_OPENSSH_PRIVATE_KEY----- n b70 n b70 n =-----END =_OPENSSH_PRIVATE_KEY-----",
 	"PuTTY": "=PuTTY-User =-Key-File-3:_ssh-ed25519 n =Encryption:_none n =Comment:_me n =Public-Lines:_1 n b60 n =Private-Lines:_1 n b64 n =Private-MAC:_ h64",

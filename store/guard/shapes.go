@@ -170,6 +170,7 @@ var chats = []shape{
 }
 
 var services = []shape{
+	key(dashed+`{43}`, "memtray_"),           // our own, over HTTP
 	key(word+`{32}_[A-Fa-f0-9]{8}`, "glsa_"), // Grafana
 	key(`[A-Za-z0-9+/=]{40,}`, "glc_", "eyJrIjoi"),
 	key(`eyJ[A-Za-z0-9+/=_-]{40,}`, "sntrys_"), // Sentry

@@ -76,9 +76,9 @@ func lookForOrders(s string, found map[Code]string) {
 		try(latin, view, found)
 	}
 	try(otherScripts, v.latin[0], found)
-	if v.dense != "" {
-		try(chinese, v.dense, found)
-		try(otherScripts, v.dense, found)
+	for _, view := range v.dense {
+		try(chinese, view, found)
+		try(otherScripts, view, found)
 	}
 	add(found, Markup, findMarkup(v.lines))
 	add(found, Turns, findTurns(v.lines))

@@ -12,7 +12,7 @@ import (
 type views struct {
 	lines string   // small, composed, of one width, without invisible characters
 	latin []string // also one blank between words, no accents; read in several ways
-	dense string   // also without blanks, in simplified characters
+	dense []string // also without blanks, in simplified characters; read in several ways
 }
 
 func viewsOf(s string) views {
@@ -25,12 +25,16 @@ func viewsOf(s string) views {
 			return '\''
 		}
 		return unicode.ToLower(r)
-	}, norm.NFKC.String(s))
+	}, norm.NFKC.String(strings.Map(styled, s)))
 	v.lines = lines
 	flat := collapse(lines)
 	v.latin = []string{flat}
 	if strings.ContainsFunc(flat, func(r rune) bool { return r >= utf8.RuneSelf }) {
-		v.dense = strings.Map(simplify, strings.ReplaceAll(flat, " ", ""))
+		dense := strings.Map(simplify, strings.ReplaceAll(flat, " ", ""))
+		v.dense = []string{dense}
+		if pieces := cutUp().FindAllString(dense, -1); pieces != nil {
+			v.dense = append(v.dense, joined(pieces))
+		}
 		if bare := unaccented(flat); bare != flat {
 			v.latin = append(v.latin, bare)
 		}
@@ -46,8 +50,9 @@ func viewsOf(s string) views {
 }
 
 var (
-	leet           = lazy(`[a-z]+[0134578@$][a-z0134578@$]*[a-z]|[1034]\w*[a-z]{2,}`)
+	leet           = lazy(`[a-z0134578@$]*(?:[a-z][0134578@$]|[0134578@$][a-z])[a-z0134578@$]*`)
 	leetLetters    = strings.NewReplacer("0", "o", "1", "i", "3", "e", "4", "a", "5", "s", "7", "t", "8", "b", "@", "a", "$", "s")
+	cutUp          = lazy(`(?:\p{Han}{1,5}(?:[.\-_*|/·]+|\n)){2,}\p{Han}{1,6}`)
 	letterByLetter = lazy(`\b(?:[a-z][ .\-_*|/]+){6,}[a-z]\b`)
 )
 
@@ -90,6 +95,29 @@ func joinLetters(s string) string {
 	return " " + strings.Join(strings.Fields(joined), " ") + " "
 }
 
+// joined closes the gaps of 忽-略-指-令, and of a phrase over several lines.
+func joined(pieces []string) string {
+	for i, s := range pieces {
+		pieces[i] = strings.Map(func(r rune) rune {
+			if unicode.Is(unicode.Han, r) {
+				return r
+			}
+			return -1
+		}, s)
+	}
+	return strings.Join(pieces, "\n")
+}
+
+// styled returns the letter in a frame, a disc or a flag.
+func styled(r rune) rune {
+	for _, first := range []rune{0x249C, 0x1F110, 0x1F130, 0x1F150, 0x1F170, 0x1F1E6} {
+		if r >= first && r < first+26 {
+			return 'a' + r - first
+		}
+	}
+	return r
+}
+
 // unaccented returns s without accents on Latin letters, and with letters of
 // other scripts as the Latin ones that they look like.
 func unaccented(s string) string {
@@ -100,9 +128,15 @@ func unaccented(s string) string {
 		if c, ok := lookalikes[r]; ok {
 			return unicode.ToLower(c)
 		}
+		if c, ok := smallCapitals[r]; ok {
+			return c
+		}
 		return r
 	}, norm.NFD.String(s))
 }
+
+// smallCapitals are letters of phonetics, which also serve as a style.
+var smallCapitals = pairs("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghijklmnoprstuvwyz")
 
 // simplify returns the simplified form of the traditional characters that the
 // rules hold.

@@ -14,6 +14,7 @@ import (
 const (
 	pausedMessage   = "this client is paused in Memtray: nothing was read or stored"
 	readMessage     = "saving is switched off for this client in Memtray; nothing was %s"
+	pausedHere      = "this client is paused in Memtray for this project: nothing was read or stored"
 	excludedMessage = "this project or folder is excluded in Memtray: nothing is read or stored here"
 )
 
@@ -92,11 +93,19 @@ func (g *gate) level(project int64, done string) (store.Trust, error) {
 	level := g.access.In(project)
 	switch level {
 	case store.PausedTrust:
-		return level, store.Errorf(store.Paused, pausedMessage)
+		return level, g.pausedIn(project)
 	case store.ReadTrust:
 		return level, store.Errorf(store.Paused, readMessage, done)
 	}
 	return level, nil
+}
+
+// pausedIn is the error for a project in which the client is paused.
+func (g *gate) pausedIn(project int64) error {
+	if slices.ContainsFunc(g.access.Projects, func(p store.ProjectTrust) bool { return p.ProjectID == project }) {
+		return store.Errorf(store.Paused, pausedHere)
+	}
+	return store.Errorf(store.Paused, pausedMessage)
 }
 
 // writes is level for what belongs to no project.
@@ -142,12 +151,17 @@ func (g *gate) narrow(f *store.Filter, now store.Millis) bool {
 	return true
 }
 
+// gateOf is gate for the reader of a filter.
+func (r *Recall) gateOf(ctx context.Context, f store.Filter) (*gate, error) {
+	if f.Reader == "" {
+		return &gate{}, nil
+	}
+	return r.gate(ctx, store.Author{Kind: store.Agent, Client: f.Reader, Token: f.Token})
+}
+
 // narrow is [gate.narrow] for a filter with its reader.
 func (r *Recall) narrow(ctx context.Context, f *store.Filter) (some bool, err error) {
-	if f.Reader == "" {
-		return true, nil
-	}
-	g, err := r.gate(ctx, store.Author{Kind: store.Agent, Client: f.Reader, Token: f.Token})
+	g, err := r.gateOf(ctx, *f)
 	if err != nil {
 		return false, err
 	}
@@ -183,21 +197,27 @@ func (r *Recall) Enter(ctx context.Context, by store.Author, folders iter.Seq[st
 	return nil
 }
 
-// EnterProject is [Recall.Enter] for a project that a client asks for.
+// EnterProject is [Recall.Enter] for a project that a client asks for: it fails
+// also where the client is paused in just this one.
 func (r *Recall) EnterProject(ctx context.Context, by store.Author, ref store.ProjectRef) error {
 	g, err := r.gate(ctx, by)
 	if err != nil {
 		return err
 	}
-	if err := g.place(ref); err != nil || len(g.apart) == 0 {
+	if err := g.place(ref); err != nil || len(g.apart)+len(g.access.Projects) == 0 || ref.Name == "" && len(ref.Keys) == 0 {
 		return err
 	}
 	ref.Create = false
 	p, err := r.Project(ctx, ref)
-	if err == nil && slices.Contains(g.apart, p.ID) {
+	switch {
+	case err != nil: // what cannot be found is neither
+		return nil
+	case slices.Contains(g.apart, p.ID):
 		return store.Errorf(store.Paused, excludedMessage)
+	case !g.reads(p.ID):
+		return g.pausedIn(p.ID)
 	}
-	return nil // what cannot be found is not excluded
+	return nil
 }
 
 // HourlySaves returns how many memories a client without a limit of its own may

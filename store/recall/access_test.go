@@ -1,12 +1,14 @@
 package recall_test
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"memtray/store"
+	"memtray/store/brief"
 	"memtray/store/recall"
 	"memtray/store/sqlite"
 	"memtray/store/text"
@@ -80,7 +82,7 @@ func TestTrust_Projects(t *testing.T) {
 	f.trust("cursor", web, store.PausedTrust)
 	check("paused in web", a)
 	_, err := f.Save(f.ctx, cursor, recall.Input{Body: "x", ProjectID: web})
-	wantError(t, err, store.Paused, "this client is paused in Memtray: nothing was read or stored")
+	wantError(t, err, store.Paused, "this client is paused in Memtray for this project: nothing was read or stored")
 	f.trust("cursor", api, store.ReadTrust)
 	_, err = f.Save(f.ctx, cursor, recall.Input{Body: "x", Project: store.ProjectRef{Name: "API"}})
 	wantError(t, err, store.Paused, "saving is switched off for this client in Memtray; nothing was stored")
@@ -100,6 +102,56 @@ func TestTrust_Projects(t *testing.T) {
 	_, err = f.Get(f.ctx, cursor, []int64{a})
 	wantError(t, err, store.Paused, "this client is paused in Memtray: nothing was read or stored")
 	f.save(person, recall.Input{Body: "the person is never held", ProjectID: web})
+}
+
+// TestTrust_Writings: documents and the journal belong to no project, so a client
+// that is paused in general reads none, though a project is open to it.
+func TestTrust_Writings(t *testing.T) {
+	f := open(t)
+	api, web := f.named("api"), f.named("web")
+	f.save(person, recall.Input{Body: "the gateway of api", ProjectID: api})
+	f.note(person, "", "the gateway was noted")
+	if _, err := f.WriteDocument(f.ctx, person, recall.DocumentInput{Name: "profile", Mode: store.Replace, Text: "the gateway's owner"}); err != nil {
+		t.Fatal(err)
+	}
+	check := func(what string, writings, projects int) {
+		t.Helper()
+		documents, err := f.Documents(f.ctx, cursor)
+		days, err2 := f.JournalDays(f.ctx, cursor, "", 10)
+		notes, err3 := f.JournalDay(f.ctx, cursor, f.Today())
+		if err != nil || err2 != nil || err3 != nil || len(documents) != writings || len(days) != writings || len(notes) != writings {
+			t.Errorf("%s: %v, %v, %v; %v, %v, %v", what, documents, days, notes, err, err2, err3)
+		}
+		if _, err := f.Document(f.ctx, cursor, "profile"); (err == nil) != (writings == 1) || writings == 0 && store.ErrorCode(err) != store.NotFound {
+			t.Errorf("%s: %v", what, err)
+		}
+		found, err := f.Search(f.ctx, recall.Request{Query: "gateway", Writings: true, Limit: 10, Filter: store.Filter{Reader: "cursor"}})
+		if err != nil || len(found.Writings) != 2*writings || len(found.Rows) != 1 {
+			t.Errorf("%s finds %+v, %v", what, found, err)
+		}
+		told, err := f.Context(f.ctx, cursor, recall.ContextRequest{Project: store.Project{ID: api, Name: "api"}, Limits: brief.Limits{Tokens: 2000}})
+		if err != nil || strings.Contains(told.Text, "owner") != (writings == 1) || strings.Contains(told.Text, "noted") != (writings == 1) || !strings.Contains(told.Text, "of api") {
+			t.Errorf("%s is told %q, %v", what, told.Text, err)
+		}
+		if all, err := f.Projects(f.ctx, cursor); err != nil || len(all) != projects {
+			t.Errorf("%s may read %v, %v", what, all, err)
+		}
+	}
+	check("at first", 1, 4)
+	f.trust("cursor", web, store.PausedTrust)
+	check("paused in web", 1, 3)
+	wantError(t, f.EnterProject(f.ctx, cursor, store.ProjectRef{Name: "Web"}), store.Paused, "this client is paused in Memtray for this project: nothing was read or stored")
+	if err := f.EnterProject(f.ctx, cursor, store.ProjectRef{Name: "api"}); err != nil {
+		t.Error(err)
+	}
+	f.trust("cursor", api, store.ReadTrust)
+	f.trust("cursor", 0, store.PausedTrust)
+	check("open in api alone", 0, 1)
+	f.trust("cursor", 0, store.SaveTrust)
+	if err := f.SetExclusions(f.ctx, []string{"w*"}); err != nil {
+		t.Fatal(err)
+	}
+	check("web is excluded", 1, 3)
 }
 
 // TestTrust_NoNewProject: a save that is refused leaves no project behind, and a
@@ -141,6 +193,17 @@ func TestHourlyLimit(t *testing.T) {
 	if m := f.save(cursor, recall.Input{Body: "an hour later"}); m.State != store.Active {
 		t.Errorf("an hour later: %s", m.State)
 	}
+	// Notes count as well.
+	if n := f.note(cursor, "", "noted"); n.Proposed {
+		t.Errorf("the second: %+v", n)
+	}
+	if m := f.save(cursor, recall.Input{Body: "too much"}); m.State != store.Pending {
+		t.Errorf("the third: %s", m.State)
+	}
+	if n := f.note(cursor, "", "noted too often"); !n.Proposed || codes(f.waiting()[0]) != store.HoldHourly {
+		t.Errorf("the fourth: %+v, %+v", n, f.waiting()[0])
+	}
+	f.note(person, "", "noted by the person")
 }
 
 // TestHeld_Decide: what is accepted with an edit is cleaned, and its title follows.
@@ -238,6 +301,7 @@ func TestExclusions(t *testing.T) {
 		{"~/客户", filepath.Join(home, "客户", "x"), true},
 		{"~", filepath.Join(home, "x"), true},
 		{"~/x", "/other/x", false},
+		{"/", "/anywhere/at/all", true},
 		{`C:\Work\Secret`, `c:\work\secret\x`, true},
 	} {
 		if err := f.SetExclusions(f.ctx, []string{c.glob}); err != nil {
@@ -249,6 +313,21 @@ func TestExclusions(t *testing.T) {
 		}
 		if err := f.Enter(f.ctx, person, slices.Values([]string{c.dir})); err != nil {
 			t.Errorf("the person: %v", err)
+		}
+	}
+	// A folder is excluded also where another path leads to it.
+	real, link := filepath.Join(home, "real"), filepath.Join(home, "link")
+	if err := os.Mkdir(real, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(real, link); err == nil {
+		for glob, dir := range map[string]string{real: link, link: real, "~/re*": link} {
+			if err := f.SetExclusions(f.ctx, []string{glob}); err != nil {
+				t.Fatal(err)
+			}
+			if err := f.Enter(f.ctx, cursor, slices.Values([]string{dir})); store.ErrorCode(err) != store.Paused {
+				t.Errorf("%s in %s: %v", dir, glob, err)
+			}
 		}
 	}
 	if err := f.SetExclusions(f.ctx, []string{"Client-*", "客户"}); err != nil {

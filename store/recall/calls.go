@@ -25,7 +25,7 @@ func (r *Recall) Called(client, tool string, failed bool) {
 	c := &r.calls
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	key := store.CallCount{Day: r.now().UTC().Format(time.DateOnly), Client: client, Tool: tool}
+	key := store.CallCount{Day: r.Today(), Client: client, Tool: tool}
 	if c.waiting == nil {
 		c.waiting = map[store.CallCount]*store.CallCount{}
 	}

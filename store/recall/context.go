@@ -53,8 +53,10 @@ func (r *Recall) Context(ctx context.Context, by store.Author, req ContextReques
 	if err := r.remembered(ctx, g, req, &in); err != nil {
 		return brief.Context{}, err
 	}
-	if err := r.written(ctx, req, &in); err != nil {
-		return brief.Context{}, err
+	if g.readsWritings() {
+		if err := r.written(ctx, req, &in); err != nil {
+			return brief.Context{}, err
+		}
 	}
 	in.Skills = skillIndex(r.store.Home())
 	return brief.Compile(in, req.Limits), nil

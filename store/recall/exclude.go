@@ -109,6 +109,9 @@ func globOf(glob string, path bool) *regexp.Regexp {
 	if path {
 		one, any = `[^/]`, `[^/]*`
 	}
+	if path {
+		glob = strings.TrimSuffix(glob, "/") // that of the root is all that is left of it
+	}
 	var b strings.Builder
 	b.WriteString(`(?s)^`)
 	for len(glob) > 0 {
@@ -141,7 +144,8 @@ func globOf(glob string, path bool) *regexp.Regexp {
 // in, as globs. One that begins with /, ~, **/ or a drive's letter is of folders,
 // any other of projects' names. * stands for any characters of one name, ** for
 // any number of folders, ? for one character; case does not matter, a folder
-// counts with all that it holds, and links are followed.
+// counts with all that it holds, and links are followed. Nothing else has a meaning
+// in a glob.
 func (r *Recall) Exclusions(ctx context.Context) ([]string, error) {
 	value, err := r.store.Setting(ctx, store.SettingExclusions)
 	globs := []string{}
@@ -153,16 +157,27 @@ func (r *Recall) Exclusions(ctx context.Context) ([]string, error) {
 	return globs, err
 }
 
-// SetExclusions sets them. Returns [store.Invalid] for what cannot be one.
+// SetExclusions sets them. Returns [store.Invalid] for what cannot be one, as a
+// glob with brackets or a relative path: it would exclude nothing, and nobody would
+// know.
 func (r *Recall) SetExclusions(ctx context.Context, globs []string) error {
 	if len(globs) > maxExclusions {
 		return store.Errorf(store.Invalid, "%d exclusions were given; at most %d are allowed", len(globs), maxExclusions)
+	}
+	known, err := r.Exclusions(ctx)
+	if err != nil {
+		return err
 	}
 	var lines []string
 	for _, given := range globs {
 		glob := strings.TrimSpace(given)
 		if err := checkExclusion(glob); err != nil {
 			return err
+		}
+		if !slices.Contains(known, glob) {
+			if err := r.checkRelative(ctx, glob); err != nil {
+				return err
+			}
 		}
 		if !slices.Contains(lines, glob) {
 			lines = append(lines, glob)
@@ -180,12 +195,38 @@ func checkExclusion(glob string) error {
 		return store.Errorf(store.Invalid, "an exclusion must have at most %d characters", maxExclusion)
 	case c.line(glob) != glob:
 		return store.Errorf(store.Invalid, "an exclusion must be one line of plain characters")
-	case strings.HasPrefix(glob, "."):
-		return store.Errorf(store.Invalid, "a folder must be given from the root, from ~ or with **/")
+	case strings.HasPrefix(glob, "."), driveAlone.MatchString(glob):
+		return store.Errorf(store.Invalid, notFromRoot)
+	case strings.ContainsAny(glob, "[]{}"):
+		return store.Errorf(store.Invalid, "of an exclusion only *, ** and ? have a meaning; write ? for a bracket, and alternatives each by itself")
 	case strings.HasPrefix(glob, "~") && len(glob) > 1 && glob[1] != '/' && glob[1] != '\\':
 		return store.Errorf(store.Invalid, "only your own home folder can be given with ~")
 	case strings.Contains(glob, "/../") || strings.HasSuffix(glob, "/.."):
 		return store.Errorf(store.Invalid, "a folder must be given without ..")
 	}
 	return nil
+}
+
+const notFromRoot = "a folder must be given from the root, from ~ or with **/"
+
+// driveAlone matches a path that is relative on a drive of its own.
+var driveAlone = regexp.MustCompile(`^[A-Za-z]:([^/\\]|$)`)
+
+// checkRelative refuses a path that is taken for a project's name, which may hold
+// slashes: it is one only if there is such a project.
+func (r *Recall) checkRelative(ctx context.Context, glob string) error {
+	if isFolder.MatchString(glob) || !strings.ContainsAny(glob, `/\`) {
+		return nil
+	}
+	projects, err := r.store.Projects(ctx)
+	if err != nil {
+		return err
+	}
+	e := readExclusions(glob)
+	if slices.ContainsFunc(projects, func(p store.Project) bool {
+		return e.project(p.Name) || slices.ContainsFunc(p.Aliases, e.project)
+	}) {
+		return nil
+	}
+	return store.Errorf(store.Invalid, "no project is called %q; "+notFromRoot, text.Cut(glob, 80))
 }

@@ -66,8 +66,8 @@ func (r *Recall) WriteNote(ctx context.Context, by store.Author, day, text strin
 	return NoteWritten{NoteWritten: done, Removed: c.removed}, nil
 }
 
-// proposeNote leaves a client's note to the person where its trust or the text
-// says so; given is the text before it was cleaned.
+// proposeNote leaves a client's note to the person where its trust, its limit or
+// the text says so; given is the text before it was cleaned.
 func (r *Recall) proposeNote(ctx context.Context, g *gate, n store.NoteDraft, given string) (NoteWritten, error) {
 	level, err := g.writes("stored")
 	if err != nil {
@@ -76,6 +76,9 @@ func (r *Recall) proposeNote(ctx context.Context, g *gate, n store.NoteDraft, gi
 	holds := g.suspected(guard.Field{Name: "note", Text: given})
 	if level == store.ReviewTrust {
 		holds = append(holds, store.Hold{Code: store.HoldReview})
+	}
+	if g.access.Saved >= g.access.Limit {
+		holds = append(holds, store.Hold{Code: store.HoldHourly})
 	}
 	if len(holds) == 0 {
 		return NoteWritten{}, nil

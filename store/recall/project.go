@@ -5,10 +5,12 @@ import (
 	"strings"
 
 	"memtray/store"
+	"memtray/store/guard"
 )
 
 // Project finds or creates a project; see [store.ProjectRef]. Its name and label
-// are cleaned like the texts of a memory. Returns [store.Invalid] if nothing is
+// are cleaned like the texts of a memory; a label that is suspicious (package
+// guard) gives way to "project". Returns [store.Invalid] if nothing is
 // left of the name.
 func (r *Recall) Project(ctx context.Context, ref store.ProjectRef) (store.Project, error) {
 	ref, err := cleanRef(ref)
@@ -26,10 +28,27 @@ func cleanRef(ref store.ProjectRef) (store.ProjectRef, error) {
 		return ref, store.Errorf(store.Invalid, "nothing is left of the project's name after cleaning")
 	}
 	label := ref.Label
-	if ref.Label = c.line(label); ref.Label == "" && label != "" {
+	if ref.Label = c.line(label); label != "" && (ref.Label == "" || speaks(label)) {
 		ref.Label = "project"
 	}
 	return ref, nil
+}
+
+// NameOf returns what a project that is not known yet would be called; "" if its
+// name cannot be one.
+func NameOf(ref store.ProjectRef) string {
+	ref, err := cleanRef(ref)
+	if err != nil {
+		return ""
+	}
+	return ref.Name + ref.Label
+}
+
+// speaks reports whether the name of a folder is an order to a model. Nobody typed
+// it for us, and it would be read by every client: the folder may come from
+// anywhere.
+func speaks(label string) bool {
+	return guard.Suspicious(guard.Field{Name: "project", Text: label}) != nil
 }
 
 // projectToSave returns the project for ref, made if it is new, and that of

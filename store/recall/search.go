@@ -80,13 +80,14 @@ func (r *Recall) Search(ctx context.Context, req Request) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	if some, err := r.narrow(ctx, &q.Filter); err != nil || !some {
+	g, err := r.gateOf(ctx, q.Filter)
+	if err != nil || !g.narrow(&q.Filter, store.MillisOf(r.now())) {
 		return Result{Rows: []Hit{}}, err
 	}
 	var found Result
 	if isRanked(q) {
 		q.Neighbours = !req.Typing
-		found, err = r.ranked(ctx, q, req.Ahead, req.Writings && req.Offset == 0)
+		found, err = r.ranked(ctx, q, req.Ahead, req.Writings && req.Offset == 0 && g.readsWritings())
 	} else {
 		found, err = r.findAhead(ctx, q, req.Ahead)
 	}

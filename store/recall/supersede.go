@@ -3,6 +3,7 @@ package recall
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"memtray/store"
 )
@@ -89,11 +90,8 @@ func (r *Recall) lead(ctx context.Context, by store.Author, g *gate, ch Change) 
 	}
 	var c cleaner
 	reason := c.line(ch.Reason)
-	holds, err := g.holdsOf(ch, old)
+	holds, err := g.holdsOfLead(ch, old, next)
 	if err != nil {
-		return Changed{}, err
-	}
-	if _, err := g.level(next.ProjectID, "changed"); err != nil {
 		return Changed{}, err
 	}
 	if len(holds) > 0 {
@@ -114,6 +112,30 @@ func (r *Recall) lead(ctx context.Context, by store.Author, g *gate, ch Change) 
 	change.Patch.Links = &links
 	done, err := r.store.Change(ctx, by, change)
 	return Changed{Changed: done}, unseen(by, err)
+}
+
+// holdsOfLead is [gate.holdsOf] for a memory that gives way to another one. The
+// link of what supersedes belongs to that one, which so changes as well.
+func (g *gate) holdsOfLead(ch Change, old, next store.Memory) ([]store.Hold, error) {
+	holds, err := g.holdsOf(ch, old)
+	if err != nil || g.by.Kind != store.Agent {
+		return holds, err
+	}
+	level, err := g.level(next.ProjectID, "changed")
+	if err != nil {
+		return nil, err
+	}
+	if ch.MergeInto != 0 && next.State == store.Pending {
+		return nil, store.Errorf(store.Invalid, "#%d is held for review: nothing is merged into it before the user has released it", next.ID)
+	}
+	if level == store.ReviewTrust {
+		holds = append(holds, store.Hold{Code: store.HoldReview})
+	}
+	if ch.SupersededBy != 0 {
+		holds = append(holds, protected(next)...)
+	}
+	slices.SortFunc(holds, func(a, b store.Hold) int { return strings.Compare(a.Code, b.Code) })
+	return slices.Compact(holds), nil
 }
 
 // checkLead refuses what cannot be asked for together with another memory.

@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io/fs"
-	"os"
 )
 
 // maxSeen bounds how many files a fingerprint looks at.
@@ -15,9 +14,9 @@ const maxSeen = MaxSkills * MaxFiles
 // skills' files do. It reads no file and costs a few microseconds for each. It is
 // "" if there is no folder.
 func (f *Folder) Fingerprint() (string, error) {
-	all, err := os.OpenRoot(f.dir)
-	if err != nil {
-		return "", missing(err, nil)
+	all, err := f.openAll(nil)
+	if all == nil {
+		return "", err
 	}
 	defer all.Close()
 	folders, err := foldersOf(all)

@@ -3,13 +3,14 @@ package skills
 import (
 	"errors"
 	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
+	"go.yaml.in/yaml/v3"
 
 	"memtray/store"
 )
@@ -87,22 +88,21 @@ func readFront(head string) (f front, err error) {
 	if err := shallow(head); err != nil {
 		return f, err
 	}
-	file, err := parser.ParseBytes([]byte(head), 0)
-	if err != nil {
+	var doc yaml.Node
+	if err := yaml.Unmarshal([]byte(head), &doc); err != nil {
 		return f, notYAML(err)
 	}
-	if len(file.Docs) != 1 || file.Docs[0].Body == nil {
+	if doc.IsZero() {
 		return f, store.Errorf(store.Invalid, "the front matter is empty")
 	}
-	body := file.Docs[0].Body
-	if _, ok := body.(ast.MapNode); !ok {
+	body := doc.Content[0]
+	if body.Kind != yaml.MappingNode {
 		return f, store.Errorf(store.Invalid, "the front matter must be keys with values")
 	}
-	var plain plainness
-	if ast.Walk(&plain, body); plain.broken {
+	if !plain(body) {
 		return f, store.Errorf(store.Invalid, "the front matter must not use anchors, aliases or tags of YAML")
 	}
-	if err := yaml.NodeToValue(body, &f); err != nil {
+	if err := body.Decode(&f); err != nil {
 		return front{}, notYAML(err)
 	}
 	return f, nil
@@ -128,35 +128,36 @@ func shallow(head string) error {
 	return nil
 }
 
-// plainness looks for what makes a small text large, or other than it reads.
-type plainness struct{ broken bool }
-
-// Visit implements [ast.Visitor].
-func (p *plainness) Visit(n ast.Node) ast.Visitor {
-	switch n.(type) {
-	case *ast.AliasNode, *ast.AnchorNode, *ast.TagNode, *ast.MergeKeyNode:
-		p.broken = true
-		return nil
+// plain reports whether a value has nothing that makes a small text large, or
+// other than it reads.
+func plain(n *yaml.Node) bool {
+	if n.Kind == yaml.AliasNode || n.Anchor != "" || n.Style&yaml.TaggedStyle != 0 || n.ShortTag() == "!!merge" {
+		return false
 	}
-	return p
+	return !slices.ContainsFunc(n.Content, func(c *yaml.Node) bool { return !plain(c) })
 }
 
-// notYAML makes one sentence of the library's error, which shows the source.
+// lineWord is where the library says a line.
+var lineWord = regexp.MustCompile(`^line (\d+)`)
+
+// notYAML makes one sentence of the library's error, which may list several.
 func notYAML(err error) error {
-	message, line := "it cannot be read", 0
-	if e, ok := errors.AsType[yaml.Error](err); ok {
-		message = e.GetMessage()
-		if t := e.GetToken(); t != nil && t.Position != nil {
-			line = t.Position.Line + 1 // behind the first line of hyphens
+	message := strings.TrimPrefix(err.Error(), "yaml: ")
+	if e, ok := errors.AsType[*yaml.TypeError](err); ok {
+		message = e.Errors[0]
+		if strings.Contains(message, "cannot unmarshal") {
+			line, _, _ := strings.Cut(message, ":")
+			message = line + ": a value of another kind is needed here: a text, or for prompts and arguments a list"
 		}
 	}
 	message = strings.Join(strings.FieldsFunc(message, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
 	if r := []rune(message); len(r) > 120 {
 		message = string(r[:119]) + "…"
 	}
-	if line > 0 {
-		message = fmt.Sprintf("line %d: %s", line, message)
-	}
+	message = lineWord.ReplaceAllStringFunc(message, func(s string) string {
+		n, _ := strconv.Atoi(strings.TrimPrefix(s, "line "))
+		return fmt.Sprintf("line %d", n+1) // behind the first line of hyphens
+	})
 	return store.Errorf(store.Invalid, "the front matter is not valid YAML: %s", message)
 }
 

@@ -17,7 +17,7 @@ func TestFrontMatter(t *testing.T) {
 		{"another name", "name: other\ndescription: x", "name must be that of the folder"},
 		{"a tab", "description: x\n\tname: s", "not valid YAML: line 3"},
 		{"open quote", `description: "x`, "not valid YAML"},
-		{"a map for a text", "description: {a: b}", "not valid YAML: line 2"},
+		{"a map for a text", "description: {a: b}", "not valid YAML: line 2: a value of another kind is needed here"},
 		{"twice", "description: x\ndescription: y", "not valid YAML"},
 		{"aliases", bomb, "anchors, aliases or tags"},
 		{"merge", "base: &b {x: y}\ndescription: x\nmore:\n  <<: *b", "anchors, aliases or tags"},

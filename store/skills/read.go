@@ -18,11 +18,11 @@ import (
 )
 
 // List returns all skills by name, bad ones with what is wrong. There are none
-// if there is no folder.
+// if there is no folder; returns [store.Invalid] if there is a file in its place.
 func (f *Folder) List() ([]Skill, error) {
-	all, err := os.OpenRoot(f.dir)
-	if err != nil {
-		return nil, missing(err, nil)
+	all, err := f.openAll(nil)
+	if all == nil {
+		return nil, err
 	}
 	defer all.Close()
 	folders, err := foldersOf(all)

@@ -140,9 +140,9 @@ func (f *Folder) open(name string) (*os.Root, error) {
 	if !ValidName(name) {
 		return nil, noSkill()
 	}
-	all, err := os.OpenRoot(f.dir)
-	if err != nil {
-		return nil, missing(err, noSkill())
+	all, err := f.openAll(noSkill())
+	if all == nil {
+		return nil, err
 	}
 	defer all.Close()
 	one, err := all.OpenRoot(folderOf(all, name))
@@ -150,6 +150,19 @@ func (f *Folder) open(name string) (*os.Root, error) {
 		return nil, noSkill()
 	}
 	return one, nil
+}
+
+// openAll opens the folder of skills. Where there is none it returns none, and
+// [store.Invalid] if a file is in its place.
+func (f *Folder) openAll(none error) (*os.Root, error) {
+	all, err := os.OpenRoot(f.dir)
+	if err == nil {
+		return all, nil
+	}
+	if info, e := os.Stat(f.dir); e == nil && !info.IsDir() {
+		return nil, store.Errorf(store.Invalid, "skills in the data folder is a file, not a folder; move it away")
+	}
+	return nil, missing(err, none)
 }
 
 // folderOf returns the name of the skill's folder as it is written: some systems

@@ -380,3 +380,24 @@ func TestTooMany(t *testing.T) {
 		t.Errorf("one more: %v", err)
 	}
 }
+
+// TestFileForFolder: a file in the place of the folder is said, by whatever asks.
+func TestFileForFolder(t *testing.T) {
+	home := t.TempDir()
+	if err := os.WriteFile(filepath.Join(home, "skills"), []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f := In(home)
+	for what, do := range map[string]func() error{
+		"List":        func() error { _, err := f.List(); return err },
+		"Fingerprint": func() error { _, err := f.Fingerprint(); return err },
+		"Get":         func() error { _, err := f.Get("a"); return err },
+		"File":        func() error { _, err := f.File("a", "SKILL.md"); return err },
+		"Put":         func() error { _, err := f.Put("a", "---\ndescription: x\n---\n", ""); return err },
+		"Delete":      func() error { _, err := f.Delete("a"); return err },
+	} {
+		if err := do(); store.ErrorMessage(err) != "skills in the data folder is a file, not a folder; move it away" {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}

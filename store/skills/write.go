@@ -36,6 +36,9 @@ func (f *Folder) Put(name, given, revision string) (Document, error) {
 		return Document{}, err
 	}
 	if err := os.MkdirAll(f.dir, 0o700); err != nil {
+		if _, known := f.openAll(err); known != nil {
+			err = known
+		}
 		return Document{}, err
 	}
 	unlock, err := f.lock()
@@ -193,9 +196,9 @@ func (f *Folder) Delete(name string) (string, error) {
 	if name == "" || !utf8.ValidString(name) || strings.HasPrefix(name, ".") || strings.ContainsAny(name, "/\\\x00") {
 		return "", noSkill()
 	}
-	all, err := os.OpenRoot(f.dir)
-	if err != nil {
-		return "", missing(err, noSkill())
+	all, err := f.openAll(noSkill())
+	if all == nil {
+		return "", err
 	}
 	defer all.Close()
 	unlock, err := f.lock()

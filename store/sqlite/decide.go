@@ -96,12 +96,22 @@ func (t *transaction) acceptEdit(ctx context.Context, by store.Author, p proposa
 	return t.acceptChange(ctx, by, p, next, d, out)
 }
 
-// acceptHeld makes a held memory active. Where the same text is active by now,
+// acceptHeld makes a held memory active, unless its client has changed it since and
+// the person does not say which revision they mean. Where the same text is active by now,
 // that one stays.
 func (t *transaction) acceptHeld(ctx context.Context, by store.Author, p proposal, d store.Ruling, out *store.Decided) error {
 	m, err := loadMemory(ctx, t, p.first)
 	if err != nil {
 		return err
+	}
+	if d.Revision == 0 {
+		by, stands, err := standing(ctx, t, &m, p.BaseRevision)
+		if err == nil && !stands && by.Kind == store.Agent {
+			err = changedSince(m) // the person may have been shown what it said before
+		}
+		if err != nil {
+			return err
+		}
 	}
 	want := over(d.Patch, store.Patch{State: ptr(store.Active), ReviewedAt: &t.at})
 	next := m
@@ -111,7 +121,7 @@ func (t *transaction) acceptHeld(ctx context.Context, by store.Author, p proposa
 		return err
 	}
 	if equal == 0 {
-		p.BaseRevision = 0 // whatever it says now is what the person was shown
+		p.BaseRevision = 0 // what the person changed since is no obstacle
 		return t.acceptChange(ctx, by, p, want, d, out)
 	}
 	if out.Act, err = t.beginAct(ctx, by, string(store.MergeProposal)); err != nil {
@@ -138,7 +148,7 @@ func (t *transaction) acceptChange(ctx context.Context, by store.Author, p propo
 		stands = true
 	}
 	if !stands {
-		return &store.Error{Code: store.Conflict, Current: &m, Message: "the memory was changed since this was proposed; look at both"}
+		return changedSince(m)
 	}
 	reason := d.Reason
 	if reason == "" {
@@ -147,6 +157,10 @@ func (t *transaction) acceptChange(ctx context.Context, by store.Author, p propo
 	changed, err := t.change(ctx, by, store.Change{IDs: []int64{m.ID}, Patch: want, Reason: reason})
 	out.Act, out.IDs = changed.Act, changed.IDs
 	return err
+}
+
+func changedSince(m store.Memory) error {
+	return &store.Error{Code: store.Conflict, Current: &m, Message: "the memory was changed since this was proposed; look at both"}
 }
 
 // over returns a patch with the fields of another one set over it.

@@ -32,6 +32,9 @@ func (s *Store) WriteNote(ctx context.Context, by store.Author, n store.NoteDraf
 		if out.Act, err = t.addWriting(ctx, by, &w, ""); err != nil {
 			return err
 		}
+		if err = t.countSave(ctx, by); err != nil {
+			return err
+		}
 		out.Note = w.toNote()
 		if out.DayTokens, err = dayTokens(ctx, t, w.day); err != nil {
 			return err

@@ -173,11 +173,11 @@ func shownProposals(ctx context.Context, q queryer, all []proposal) ([]store.Pro
 		}
 		if m, ok := found[p.first]; ok && !p.pair() {
 			p.Memory = m
-			_, stands, err := standing(ctx, q, m, p.BaseRevision)
+			by, stands, err := standing(ctx, q, m, p.BaseRevision)
 			if err != nil {
 				return nil, err
 			}
-			p.Stale = !stands && p.Kind != store.NewProposal
+			p.Stale = !stands && (p.Kind != store.NewProposal || by.Kind == store.Agent)
 		}
 		if p.Writing != nil {
 			if p.Stale, err = staleDocument(ctx, q, &p); err != nil {

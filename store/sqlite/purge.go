@@ -81,8 +81,9 @@ func (t *transaction) purge(ctx context.Context, ids []int64) ([]int64, error) {
 	if err != nil {
 		return nil, err
 	}
-	acts, err := column[int64](t.QueryContext(ctx, `select distinct act_id from revisions
-		where memory_id in (select value from json_each(?))`, list))
+	acts, err := column[int64](t.QueryContext(ctx, `select act_id from revisions where memory_id in (select value from json_each(?1))
+		union select act_id from proposals where act_id is not null
+			and exists (select 1 from json_each(targets) where value in (select value from json_each(?1)))`, list))
 	if err != nil {
 		return nil, err
 	}

@@ -23,7 +23,7 @@ func (r *restoring) surroundings(ctx context.Context, t *transaction) error {
 	for _, table := range []struct{ name, columns string }{
 		{"clients", "id, first_at, last_at, trust, hourly_limit"},
 		{"settings", "name, value"},
-		{"registrations", "client, file, command, at, version, created_file, created_dirs, after_hash, offset, inserted, replaced"},
+		{"registrations", "client, part, file, command, at, version, created_file, created_dirs, around, after_hash, offset, inserted, replaced"},
 		{"purged", "uid, at"},
 		{"saved_views", "name, query, position, created_at"},
 	} {

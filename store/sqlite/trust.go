@@ -14,7 +14,7 @@ import (
 // hour is one hour in milliseconds.
 const hour = store.Millis(time.Hour / time.Millisecond)
 
-// countSave counts a new memory of a client in its hour.
+// countSave counts a new memory or note of a client in its hour.
 func (t *transaction) countSave(ctx context.Context, by store.Author) error {
 	if by.Kind != store.Agent {
 		return nil

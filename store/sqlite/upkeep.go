@@ -86,7 +86,11 @@ func (s *Store) purgeOld(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			if len(gone)+texts > 0 {
+			declined, err := t.forgetDeclined(ctx)
+			if err != nil {
+				return err
+			}
+			if len(gone)+texts > 0 || declined > 0 {
 				if err := t.mark(ctx, upkeepLeft); err != nil {
 					return err
 				}

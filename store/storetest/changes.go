@@ -34,7 +34,7 @@ func testChanges(t *testing.T, f *fixture) {
 	}{
 		{"setting", func() { f.ok(f.SetSetting(ctx, store.SettingTheme, "dark")) }},
 		{"project", func() { f.project("api") }},
-		{"registration", func() { f.ok(f.PutRegistration(ctx, store.Registration{Client: "cursor"})) }},
+		{"registration", func() { f.ok(f.PutRegistration(ctx, store.Registration{Client: "cursor", Part: "server"})) }},
 		{"client", func() {
 			release, err := f.Announce(ctx, store.Presence{Client: "cursor", PID: 1})
 			f.ok(err)

@@ -129,25 +129,30 @@ func testSettings(t *testing.T, f *fixture) {
 }
 
 func testRegistrations(t *testing.T, f *fixture) {
-	_, err := f.Registration(ctx, "cursor")
-	f.fails(err, store.NotFound)
-	r := store.Registration{
-		Client: "cursor", File: "/home/me/.cursor/mcp.json", Command: []string{"/opt/memtray-mcp", "--client", "cursor"},
-		At: 5, Version: "0.1.0", CreatedFile: true, CreatedDirs: []string{"/home/me/.cursor"},
+	known := func(want ...store.Registration) {
+		t.Helper()
+		got, err := f.Registrations(ctx)
+		if err != nil || len(got) != len(want) || (len(want) > 0 && !reflect.DeepEqual(got, want)) {
+			t.Errorf("registrations %+v, %v, want %+v", got, err, want)
+		}
+	}
+	known()
+	server := store.Registration{
+		Client: "cursor", Part: "server", File: "/home/me/.cursor/mcp.json", Command: []string{"/opt/memtray-mcp", "--client", "cursor"},
+		At: 5, Version: "0.1.0", CreatedFile: true, CreatedDirs: []string{"/home/me/.cursor"}, Around: 1,
 		AfterHash: "ab", Offset: 17, Inserted: "\ufeff{\r\n\t\"x\": 1\xff}", Replaced: "",
 	}
-	f.ok(f.PutRegistration(ctx, r))
-	if got, err := f.Registration(ctx, "cursor"); err != nil || !reflect.DeepEqual(got, r) {
-		t.Errorf("registration %+v, %v, want %+v", got, err, r)
-	}
-	r.Offset, r.CreatedDirs = 3, []string{}
-	f.ok(f.PutRegistration(ctx, r))
-	if got, err := f.Registration(ctx, "cursor"); err != nil || !reflect.DeepEqual(got, r) {
-		t.Errorf("replaced registration %+v, %v, want %+v", got, err, r)
-	}
-	f.ok(f.DropRegistration(ctx, "cursor"))
-	f.ok(f.DropRegistration(ctx, "cursor"))
-	_, err = f.Registration(ctx, "cursor")
-	f.fails(err, store.NotFound)
-	f.fails(f.PutRegistration(ctx, store.Registration{Client: "A B"}), store.Invalid)
+	hook, elsewhere := server, server
+	hook.Part, elsewhere.File = "hook", "/other/mcp.json"
+	f.ok(f.PutRegistration(ctx, server))
+	f.ok(f.PutRegistration(ctx, hook))
+	f.ok(f.PutRegistration(ctx, elsewhere))
+	known(server, hook, elsewhere)
+	server.Offset, server.CreatedDirs = 3, []string{}
+	f.ok(f.PutRegistration(ctx, server))
+	known(server, hook, elsewhere)
+	f.ok(f.DropRegistration(ctx, "cursor", "server", server.File))
+	f.ok(f.DropRegistration(ctx, "cursor", "server", server.File))
+	known(hook, elsewhere)
+	f.fails(f.PutRegistration(ctx, store.Registration{Client: "A B", Part: "server"}), store.Invalid)
 }

@@ -69,17 +69,21 @@ create table tokens (
 ) strict;
 
 -- A registration is what was written into a client's configuration file, so
--- that it can be taken back byte for byte.
+-- that it can be taken back byte for byte. The order of the rows is that of
+-- adding: what was added last is taken out first.
 create table registrations (
-    client       text primary key,
+    client       text not null,
+    part         text not null,    -- server, or one of the extras
     file         text not null,
     command      text not null check (json_valid(command) and json_type(command) = 'array'),
     at           integer not null,
     version      text not null,    -- of the program that wrote it
     created_file integer not null check (created_file in (0, 1)),
     created_dirs text not null check (json_valid(created_dirs) and json_type(created_dirs) = 'array'),
+    around       integer not null, -- containers that were made around it
     after_hash   text not null,    -- SHA-256 of the file as it was written, in hex
     offset       integer not null, -- where inserted begins
     inserted     blob not null,
-    replaced     blob not null     -- what stood there before
-) strict, without rowid;
+    replaced     blob not null,    -- what stood there before
+    primary key (client, part, file)
+) strict;

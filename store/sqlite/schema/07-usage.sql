@@ -22,7 +22,7 @@ create table recall_days (
     primary key (day, client, kind)
 ) strict, without rowid;
 
--- How often each client called each tool on each UTC day, and how often in vain.
+-- How often each client called each tool on each day, and how often in vain.
 create table call_counts (
     day    text not null,
     client text not null,

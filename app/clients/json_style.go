@@ -21,11 +21,8 @@ type render func(st style, indent string) string
 
 // styleOf reads the style off the outermost object. A file without any members
 // gets lines with two spaces.
-func styleOf(c *config) style {
-	st := style{newline: "\n", unit: "  ", colon: ": ", comma: ", "}
-	if i := bytes.IndexByte(c.text, '\n'); i > 0 && c.text[i-1] == '\r' {
-		st.newline = "\r\n"
-	}
+func styleOf(c *jsonSlot) style {
+	st := style{newline: newlineOf(c.text), unit: "  ", colon: ": ", comma: ", "}
 	if c.root == nil {
 		return st
 	}
@@ -54,7 +51,8 @@ func lineIndent(extra hujson.Extra) (string, bool) {
 	if i < 0 {
 		return "", false
 	}
-	return string(extra[i+1:]), true
+	line := extra[i+1:] // it may end in a comment
+	return string(line[:len(line)-len(bytes.TrimLeft(line, " \t"))]), true
 }
 
 // within adapts the style to an object that has members, which may be laid out
@@ -66,8 +64,8 @@ func (st style) within(obj *hujson.Object) (style, string) {
 }
 
 // indentOf is the indentation of the line on which an object begins.
-func (st style) indentOf(c *config, v *hujson.Value) string {
-	line := c.text[bytes.LastIndexByte(c.text[:v.StartOffset], '\n')+1:]
+func (st style) indentOf(text []byte, v *hujson.Value) string {
+	line := text[bytes.LastIndexByte(text[:v.StartOffset], '\n')+1:]
 	return string(line[:len(line)-len(bytes.TrimLeft(line, " \t"))])
 }
 
@@ -95,15 +93,22 @@ func (st style) object(indent string, members ...string) string {
 	return "{" + inner + strings.Join(members, ","+inner) + st.newline + indent + "}"
 }
 
-// value renders a string, or a list of strings on one line.
-func (st style) value(v any) string {
-	list, ok := v.([]string)
-	if !ok {
-		return string(encode(v))
+// value renders a value of a field: an object in the style of the file, all else
+// on one line.
+func (st style) value(v any, indent string) string {
+	switch v := v.(type) {
+	case []field:
+		members := make([]string, len(v))
+		for i, f := range v {
+			members[i] = st.member(f.name, indent, f.render)
+		}
+		return st.object(indent, members...)
+	case []string:
+		items := make([]string, len(v))
+		for i, s := range v {
+			items[i] = string(encode(s))
+		}
+		return "[" + strings.Join(items, ","+strings.TrimPrefix(st.colon, ":")) + "]"
 	}
-	items := make([]string, len(list))
-	for i, s := range list {
-		items[i] = string(encode(s))
-	}
-	return "[" + strings.Join(items, ","+strings.TrimPrefix(st.colon, ":")) + "]"
+	return string(encode(v))
 }

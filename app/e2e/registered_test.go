@@ -1,0 +1,205 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// realClient is a client of other makers that needs neither a login nor a network,
+// given a model on loopback.
+type realClient struct {
+	id      string
+	program string
+	node    bool // it needs a newer Node.js than the machine may have
+
+	list []string // prints the servers that it knows
+	says []string // all of which stand in what list prints once it has started ours
+
+	// turn has the model answer a prompt, with all tools of ours allowed; nil: it
+	// hides tools from the model behind a search of its own.
+	turn []string
+
+	env   func(m *model) []string
+	files func(m *model) map[string]string // that it needs besides, below the home folder
+}
+
+var realClients = []realClient{
+	{
+		id: "claude-code", program: "claude",
+		list: []string{"mcp", "list"}, says: []string{"memtray:", "✔ Connected"},
+		turn: []string{"-p", "Use your memory.", "--allowedTools", "mcp__memtray__*"},
+		env: func(m *model) []string {
+			return []string{"ANTHROPIC_BASE_URL=" + m.URL, "ANTHROPIC_API_KEY=stub", "ENABLE_TOOL_SEARCH=false",
+				"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_AUTOUPDATER=1"}
+		},
+	},
+	{
+		id: "codex", program: "codex",
+		list: []string{"mcp", "list", "--json"}, says: []string{`"name": "memtray"`, `"enabled": true`, `"--client"`},
+		turn: []string{"exec", "--skip-git-repo-check", "-c", `mcp_servers.memtray.default_tools_approval_mode="approve"`, "Use your memory."},
+		env:  func(*model) []string { return []string{"STUB_KEY=stub"} },
+		files: func(m *model) map[string]string {
+			return map[string]string{".codex/config.toml": fmt.Sprintf("# mine\nmodel = \"stub\"\nmodel_provider = \"stub\"\n\n[analytics]\nenabled = false\n\n"+
+				"[model_providers.stub]\nname = \"stub\"\nbase_url = \"%s/v1\"\nwire_api = \"responses\"\nenv_key = \"STUB_KEY\"\n", m.URL)}
+		},
+	},
+	{
+		id: "gemini", program: "gemini",
+		list: []string{"mcp", "list"}, says: []string{"✓ memtray:", "Connected"},
+		turn: []string{"-m", "gemini-2.5-flash", "--approval-mode", "yolo", "-p", "Use your memory."},
+		env: func(m *model) []string {
+			return []string{"GEMINI_API_KEY=stub", "GOOGLE_GEMINI_BASE_URL=" + m.URL,
+				"GEMINI_CLI_TRUST_WORKSPACE=true", "GEMINI_CLI_NO_RELAUNCH=true"}
+		},
+		files: func(*model) map[string]string {
+			return map[string]string{".gemini/settings.json": "{\n  // mine\n  \"security\": { \"auth\": { \"selectedType\": \"gemini-api-key\" } }\n}\n"}
+		},
+	},
+	{
+		id: "opencode", program: "opencode",
+		list: []string{"mcp", "list"}, says: []string{"memtray", "connected"},
+		turn: []string{"run", "-m", "stub/stub", "Use your memory."},
+		env: func(*model) []string {
+			return []string{"OPENCODE_DISABLE_AUTOUPDATE=1", "OPENCODE_DISABLE_MODELS_FETCH=1", "OPENCODE_DISABLE_DEFAULT_PLUGINS=1"}
+		},
+		files: func(m *model) map[string]string {
+			return map[string]string{".config/opencode/opencode.jsonc": fmt.Sprintf(`{
+  "$schema": "https://opencode.ai/config.json",
+  // mine
+  "provider": {
+    "stub": {
+      "npm": "@ai-sdk/openai-compatible",
+      "options": { "baseURL": "%s/v1", "apiKey": "stub" },
+      "models": { "stub": { "tool_call": true } },
+    },
+  },
+}
+`, m.URL)}
+		},
+	},
+	{
+		id: "qwen", program: "qwen", node: true,
+		list: []string{"mcp", "list"}, says: []string{"✓", " memtray:", "Connected"},
+		env: func(*model) []string { return nil },
+	},
+	{
+		id: "copilot", program: "copilot",
+		list: []string{"mcp", "list", "--json"}, says: []string{`"memtray"`, `"source": "user"`, `"enabled": true`},
+		turn: []string{"-p", "Use your memory.", "--allow-all-tools"},
+		env: func(m *model) []string {
+			return []string{"COPILOT_AUTO_UPDATE=false", "COPILOT_OFFLINE=true", "COPILOT_PROVIDER_BASE_URL=" + m.URL + "/v1", "COPILOT_MODEL=stub"}
+		},
+	},
+}
+
+// run runs the client to its end. It reaches loopback only: everything else goes to
+// the stub model as its proxy, which refuses.
+func (c realClient) run(t *testing.T, p *person, m *model, args []string) outcome {
+	t.Helper()
+	dir := installedClients(t)
+	command := append([]string{filepath.Join(dir, "node_modules", ".bin", c.program)}, args...)
+	if c.node {
+		arch := map[string]string{"amd64": "x64"}[runtime.GOARCH]
+		node := filepath.Join(dir, "node_modules", "node-linux-"+max(arch, runtime.GOARCH), "bin", "node")
+		command = append([]string{node}, command...)
+	}
+	cmd := p.command(t, command[0], command[1:]...)
+	cmd.Env = p.env(append(c.env(m),
+		"HTTP_PROXY="+m.URL, "HTTPS_PROXY="+m.URL, "NO_PROXY=127.0.0.1,localhost")...)
+	out := finishWithin(t, 3*time.Minute, cmd) // some take 15 s on an idle machine
+	if out.code != 0 {
+		t.Errorf("%s %q exited %d\nstdout: %s\nstderr: %s", c.program, args, out.code, out.stdout, out.stderr)
+	}
+	return out
+}
+
+// TestRegistered: a real client that was registered lists Memtray, starts it, saves
+// and recalls; and after the removal nothing of it is left in the client's files.
+func TestRegistered(t *testing.T) {
+	installedClients(t)
+	for _, c := range realClients {
+		t.Run(c.id, func(t *testing.T) {
+			p, m := newPerson(t), startModel(t)
+			if c.files != nil {
+				for name, text := range c.files(m) {
+					p.write(t, name, text)
+				}
+			}
+			before := p.settings(t)
+			p.must(t, "clients", "add", c.id)
+			listed := c.run(t, p, m, c.list)
+			for _, want := range c.says {
+				if !strings.Contains(listed.stdout+listed.stderr, want) {
+					t.Errorf("%s %q printed no %q:\n%s%s", c.program, c.list, want, listed.stdout, listed.stderr)
+				}
+			}
+			if c.turn != nil {
+				c.saves(t, p, m)
+			}
+			p.must(t, "clients", "remove", c.id)
+			if left := c.run(t, p, m, c.list); strings.Contains(left.stdout+left.stderr, "memtray-mcp") {
+				t.Errorf("after the removal %q prints %s%s", c.list, left.stdout, left.stderr)
+			}
+			for name, text := range before {
+				if now := p.read(t, name); now != text {
+					t.Errorf("%s is %q after the removal, want %q", name, now, text)
+				}
+			}
+		})
+	}
+}
+
+// saves has the client save a memory, and recall one in a session of its own.
+func (c realClient) saves(t *testing.T, p *person, m *model) {
+	t.Helper()
+	for tool, args := range map[string]map[string]any{
+		"memory_save":   {"kind": "decision", "body": "Payments are retried five times; 重试五次 😀."},
+		"memory_search": {"query": "turbine"},
+	} {
+		if tool == "memory_search" {
+			p.save(t, "The turbine gateway is blue; 网关是蓝色的.")
+		}
+		turn := m.script(t, tool, args)
+		c.run(t, p, m, c.turn)
+		text, isError := m.outcome(t, turn)
+		want := map[string]string{"memory_save": " in project api", "memory_search": "网关是蓝色的"}[tool]
+		if isError || !strings.Contains(text, want) {
+			t.Errorf("%s answered %q, want %q", tool, text, want)
+		}
+	}
+	var saved int
+	err := p.file(t).QueryRow(`select count(*) from memories where client = ? and body like '%重试五次 😀%'`, c.id).Scan(&saved)
+	if err != nil || saved != 1 {
+		t.Errorf("%d memories of %s are stored, %v", saved, c.id, err)
+	}
+}
+
+// settings returns what stands in the files below the home folder that were
+// written so far.
+func (p *person) settings(t *testing.T) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := filepath.WalkDir(p.home, func(path string, d os.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(p.home, path)
+		if d.IsDir() && slices.Contains([]string{"src", ".local"}, name) {
+			return filepath.SkipDir
+		}
+		if d.Type().IsRegular() {
+			all[name] = p.read(t, name)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
