@@ -23,6 +23,7 @@ func Run(t *testing.T, open func(t *testing.T, now func() time.Time) store.Store
 		{"SaveRefuses", testSaveRefuses},
 		{"SaveKnown", testSaveKnown},
 		{"SaveArchived", testSaveArchived},
+		{"SaveExpired", testSaveExpired},
 		{"SaveSuperseded", testSaveSuperseded},
 		{"Sessions", testSessions},
 		{"RecallSessions", testRecallSessions},
