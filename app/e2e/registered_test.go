@@ -132,6 +132,7 @@ func TestRegistered(t *testing.T) {
 				}
 			}
 			before := p.settings(t)
+			p.must(t, "install")
 			p.must(t, "clients", "add", c.id)
 			listed := c.run(t, p, m, c.list)
 			for _, want := range c.says {

@@ -38,6 +38,7 @@ func TestWine_ServesAndRegisters(t *testing.T) {
 	if _, err := os.Stat(installed); err != nil {
 		t.Error(err)
 	}
+	w.updates(t, installed)
 	w.run(t, "", "clients", "add", "cursor")
 	config, err := os.ReadFile(filepath.Join(w.home(t), ".cursor", "mcp.json"))
 	if err != nil || !strings.Contains(string(config), `AppData\\Local\\Programs\\Memtray\\memtray-mcp.exe`) {
@@ -101,6 +102,53 @@ func (w *wine) run(t *testing.T, input string, args ...string) string {
 		t.Fatalf("%q exited %d: %s%s", args, code, &out, &errs)
 	}
 	return out.String()
+}
+
+// updates installs another build while the installed one runs, which Windows does
+// not let be overwritten.
+func (w *wine) updates(t *testing.T, installed string) {
+	t.Helper()
+	program, err := os.ReadFile(installed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	running := w.command("wine", installed)
+	in, err := running.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := running.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := start(t, running)
+	if _, err := in.Write([]byte(`{"jsonrpc":"2.0","id":1,"method":"ping"}` + "\n")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := out.Read(make([]byte, 1)); err != nil {
+		t.Fatal(err)
+	}
+	newer := &wine{shim: filepath.Join(w.prefix, "newer.exe"), prefix: w.prefix}
+	if err := os.WriteFile(newer.shim, append(program, "of another build"...), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if out := newer.run(t, "", "install"); !strings.HasPrefix(out, "installed ") {
+		t.Errorf("install of another build said %s", out)
+	}
+	if now, err := os.ReadFile(installed); err != nil || len(now) == len(program) {
+		t.Errorf("it was not replaced, %v", err)
+	}
+	select {
+	case <-p.done:
+		t.Error("the running one ended")
+	default:
+	}
+	_ = in.Close()
+	<-p.done
+	w.run(t, "", "install")
+	if left, err := filepath.Glob(filepath.Join(filepath.Dir(installed), "*")); err != nil || len(left) != 1 {
+		t.Errorf("beside it are %q, %v", left, err)
+	}
 }
 
 // home is the home folder of the person in there.

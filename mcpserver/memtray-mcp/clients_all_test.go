@@ -133,3 +133,44 @@ func TestClientsExtras(t *testing.T) {
 		t.Errorf("%d %s", code, errs)
 	}
 }
+
+// TestClientsJSON: every action prints one object, whose keys programs rely on.
+func TestClientsJSON(t *testing.T) {
+	c := newComputer(t)
+	c.must("install")
+	report := []string{"id", "name", "part", "file", "changed", "problem", "restart"}
+	for _, test := range []struct {
+		line string
+		key  string
+		has  []string // keys of what is under it, or of its first item
+	}{
+		{"list", "clients", []string{"id", "name", "status", "installed", "file", "command", "foreign", "problem", "verified", "extras", "restart_hint"}},
+		{"diff cursor", "diffs", []string{"id", "part", "diff"}},
+		{"add cursor", "reports", report},
+		{"undo cursor", "client", []string{"id", "status", "file"}},
+		{"undo cursor", "client", []string{"id", "status", "file"}},
+		{"verify", "clients", []string{"id", "name", "ok", "findings"}},
+		{"doctor cursor", "clients", []string{"id", "name", "ok", "findings"}},
+		{"snippet codex", "snippet", []string{"id", "name", "file", "format", "text", "restart", "caution"}},
+		{"link cursor", "link", nil},
+		{"plugin gemini", "plugin", []string{"id", "name", "folder", "install", "remove"}},
+		{"repair", "reports", nil},
+		{"remove --all", "reports", report},
+		{"remove --all", "reports", nil},
+	} {
+		out := c.must(append([]string{"clients", "--json"}, strings.Fields(test.line)...)...)
+		var said map[string]json.RawMessage
+		if err := json.Unmarshal([]byte(out), &said); err != nil || len(said) != 1 || strings.Count(out, "\n") != 1 {
+			t.Fatalf("%s: %s, %v", test.line, out, err)
+		}
+		text := strings.TrimPrefix(string(said[test.key]), "[")
+		for _, key := range test.has {
+			if !strings.Contains(text, `"`+key+`":`) {
+				t.Errorf("%s: %q is not in %s", test.line, key, text)
+			}
+		}
+		if text == "" || text == "null" {
+			t.Errorf("%s: %s", test.line, out)
+		}
+	}
+}

@@ -98,8 +98,8 @@ func TestClientsVerify(t *testing.T) {
 	c.find("verify", "cursor", "registered", "answers", "same_store")
 
 	for text, says := range map[string]string{
-		"echo hello": "no answer",
-		"exit 3":     "exit status 3",
+		"echo hello; cat": "no answer",
+		"exit 3":          "exit status 3",
 		"echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"serverInfo\":{\"name\":\"other\"}}}'; cat": "not Memtray",
 	} {
 		script := filepath.Join(c.home, "memtray-mcp")
@@ -113,6 +113,17 @@ func TestClientsVerify(t *testing.T) {
 		}
 	}
 	edit("", "")
+	program, err := os.ReadFile(c.installed())
+	if err == nil {
+		err = os.WriteFile(c.installed()+"2", append(program, "of another build"...), 0o755)
+	}
+	if err == nil {
+		err = os.Rename(c.installed()+"2", c.installed())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.find("verify", "cursor", "registered", "answers", "other_copy", "same_store")
 	if err := os.Remove(c.installed()); err != nil {
 		t.Fatal(err)
 	}

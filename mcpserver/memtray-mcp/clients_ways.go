@@ -19,6 +19,9 @@ func (env *cli) showSnippet(_ context.Context, r *clients.Registrar, q clientsRe
 	if _, err := fmt.Fprint(env.stdout, s.Text); err != nil {
 		return err
 	}
+	if q.http != "" {
+		fmt.Fprintf(env.stderr, "Put your token in place of %s.\n", clients.TokenPlaceholder)
+	}
 	if s.File != "" {
 		fmt.Fprintf(env.stderr, "It belongs in %s; %s.\n", s.File, s.Restart)
 	}

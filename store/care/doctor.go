@@ -114,7 +114,7 @@ func (e *examination) folder() {
 		e.fine("permissions", "only you may read %s", e.home)
 	}
 	if place := Place(e.home); place != "" {
-		e.add("place", Doubtful, "move it to a local disk and set MEMTRAY_HOME, or use --home", "the data folder is on %s, where the file can be torn", place)
+		e.add("place", Doubtful, "run memtray-mcp move with a folder of a local disk", "the data folder is on %s, where the file can be torn", place)
 	} else {
 		e.fine("place", "a local disk")
 	}
