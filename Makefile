@@ -85,16 +85,16 @@ test-e2e: setup-test build ## the real programs, a real window and a real browse
 .PHONY: test-clients
 test-clients: setup-test build $(CLIENTS)/.installed ## the whole loop, registration, hooks and plugins, with real AI clients (downloads them, 1.8 GB)
 	MEMTRAY_E2E=1 MEMTRAY_BIN=$(CURDIR)/$(BIN) MEMTRAY_CLIENTS=$(CURDIR)/$(CLIENTS) \
-	  go test -count=1 -timeout 15m -run 'TestLoop|TestClientHook|TestRegistered|TestClientPlugin' -v ./app/e2e
+	  go test -count=1 -timeout 15m -run 'TestLoop|TestClientHook|TestClientPlugin|TestRegistered' -v ./app/e2e
+
+.PHONY: conformance
+conformance: $(SUITE)/.installed ## the official MCP conformance suite, over HTTP and stdio (downloads it, 270 MB)
+	MEMTRAY_CONFORMANCE=$(CURDIR)/$(SUITE) go test -count=1 -timeout 10m -run TestConformance -v ./mcpserver
 
 .PHONY: test-wine
 test-wine: setup-wine $(CROSSBIN)/memtray-mcp-windows-amd64.exe ## the shim for Windows, under wine (installs it, 100 MB)
 	MEMTRAY_WINDOWS_SHIM=$(CURDIR)/$(CROSSBIN)/memtray-mcp-windows-amd64.exe \
 	  go test -count=1 -timeout 5m -run TestWine -v ./app/e2e
-
-.PHONY: conformance
-conformance: $(SUITE)/.installed ## the official MCP conformance suite, over HTTP and stdio (downloads it, 270 MB)
-	MEMTRAY_CONFORMANCE=$(CURDIR)/$(SUITE) go test -count=1 -timeout 10m -run TestConformance -v ./mcpserver
 
 .PHONY: bench
 bench: $(BIN)/memtray-mcp ## measure; exits 1 out of a bound (N=100000: as many memories)

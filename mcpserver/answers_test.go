@@ -365,3 +365,46 @@ func TestRecallBeginsSession(t *testing.T) {
 		t.Errorf("after four idle hours the session is %d", session(4))
 	}
 }
+
+// TestSave_Expires: dates in words are those ahead, and the answer says how they
+// were read.
+func TestSave_Expires(t *testing.T) {
+	s := newSession(t)
+	for i, c := range []struct{ expires, want string }{
+		{"2027-01-31", "\nholds until the end of 2027-01-31"},
+		{"tomorrow", "\nholds until the end of 2026-12-01"},
+		{"in 2 weeks", "\nholds until the end of 2026-12-14"},
+		{"friday", "\nholds until the end of 2026-12-04"},
+		{"下周五", "\nholds until the end of 2026-12-11"},
+		{"月底", "\nholds until the end of 2026-11-30"},
+		{"in 2 hours", "\nholds until 2026-11-30 "},
+	} {
+		got := s.call("memory_save", fmt.Sprintf(`{"body":"The freeze number %d holds.","expires":%q}`, i, c.expires))
+		if !strings.HasPrefix(got, fmt.Sprintf("saved #%d in project", i+1)) || !strings.Contains(got, c.want) {
+			t.Errorf("%s: %s", c.expires, got)
+		}
+	}
+	for expires, want := range map[string]string{
+		"yesterday": "expires must be in the future", "3 days ago": "expires must be in the future",
+		"when we ship": "expires must be a date such as 2027-01-31, tomorrow, in 2 weeks or 下周",
+	} {
+		if got := s.call("memory_save", fmt.Sprintf(`{"body":"x","expires":%q}`, expires)); got != "error: "+want {
+			t.Errorf("%s: %s", expires, got)
+		}
+	}
+}
+
+// TestSave_ExpiredBefore: a text that held until a day is stored anew when it is
+// saved again after that.
+func TestSave_ExpiredBefore(t *testing.T) {
+	s := newSession(t)
+	s.call("memory_save", `{"body":"Releases are frozen.","expires":"tomorrow"}`)
+	s.clock.wait(72 * time.Hour)
+	got := s.call("memory_save", `{"body":"Releases are frozen."}`)
+	if found := s.call("memory_search", `{"query":"releases frozen"}`); !strings.Contains(found, "Releases are frozen.") {
+		t.Errorf("%s\n%s", got, found)
+	}
+	if told := s.call("memory_context", `{}`); !strings.Contains(told, "Releases are frozen.") {
+		t.Errorf("%s\n%s", got, told)
+	}
+}

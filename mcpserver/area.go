@@ -13,6 +13,7 @@ import (
 
 // area is where a search looks: in the projects that go with one, or in all.
 type area struct {
+	by    store.Author
 	ref   store.ProjectRef
 	named bool // somebody asked for just this project
 	all   bool
@@ -24,12 +25,12 @@ func (c *call) area(ctx context.Context, in searchInput) (area, error) {
 		return area{}, faultf("project cannot be given with scope all")
 	}
 	ref, err := c.place(ctx, in.Project)
-	return area{ref: ref, named: in.Project != "", all: in.Scope == "all"}, err
+	return area{by: c.by, ref: ref, named: in.Project != "", all: in.Scope == "all"}, err
 }
 
 // home returns the project whose name is not repeated in each row.
 func (a area) home(ctx context.Context, r *recall.Recall) (store.Project, error) {
-	return ProjectToSearch(ctx, r, a.ref, a.named)
+	return ProjectToSearch(ctx, r, a.by, a.ref, a.named)
 }
 
 // projects returns the ids of the projects that are looked in, none for all.

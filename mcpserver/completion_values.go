@@ -36,16 +36,31 @@ func beginning(all []string, value string) []string {
 	return append(first, others...)
 }
 
+// completeProject offers the projects of which the client may recall anything: a
+// name that only what is held brought here is nobody's to read.
 func completeProject(ctx context.Context, c *call, value string, _ map[string]string) ([]string, error) {
 	all, err := c.recall.Projects(ctx, c.by)
 	if err != nil {
 		return nil, err
 	}
-	names := make([]string, len(all))
-	for i, p := range all {
-		names[i] = p.Name
+	var names []string
+	ids := map[string]int64{}
+	for _, p := range all {
+		names, ids[p.Name] = append(names, p.Name), p.ID
 	}
-	return beginning(names, value), nil
+	var out []string
+	for _, name := range beginning(names, value) {
+		f := c.recallable()
+		f.Projects = []int64{ids[name]}
+		n, err := c.recall.Count(ctx, recall.Request{Filter: f})
+		if err != nil {
+			return nil, err
+		}
+		if n > 0 {
+			out = append(out, name)
+		}
+	}
+	return out, nil
 }
 
 // tagRows is of how many of the newest memories tags are read.

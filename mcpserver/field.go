@@ -167,7 +167,7 @@ func (f field) checkInt(raw json.RawMessage) (json.RawMessage, error) {
 func (f field) checkTexts(raw json.RawMessage) error {
 	var list []string
 	if json.Unmarshal(raw, &list) != nil {
-		return faultf("%s must be a list of texts", f.name)
+		return faultf(`%s must be a list of texts, such as ["a", "b"]`, f.name)
 	}
 	if f.stored() {
 		if len(list) > generous*f.max {

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -44,14 +43,13 @@ func addFixtures(s *Server) {
 	addFixturePrompts(s.sdk)
 }
 
-// fixtureSchema returns the schema of a tool's arguments, all of which are texts.
-func fixtureSchema(name string) *jsonschema.Schema {
-	schema := &jsonschema.Schema{Type: "object", Properties: map[string]*jsonschema.Schema{}}
-	for _, arg := range map[string][]string{"test_sampling": {"prompt"}, "test_elicitation": {"message"}}[name] {
-		schema.Properties[arg] = &jsonschema.Schema{Type: "string"}
-		schema.Required = append(schema.Required, arg)
+// fixtureSchema returns the schema of a tool's arguments: one text, or nothing.
+func fixtureSchema(name string) json.RawMessage {
+	arg := map[string]string{"test_sampling": "prompt", "test_elicitation": "message"}[name]
+	if arg == "" {
+		return json.RawMessage(`{"type":"object"}`)
 	}
-	return schema
+	return json.RawMessage(fmt.Sprintf(`{"type":"object","properties":{%[1]q:{"type":"string"}},"required":[%[1]q]}`, arg))
 }
 
 const fullSchema = `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object",

@@ -13,7 +13,7 @@ import (
 
 var (
 	errIDForm  = errors.New("must be a list of ids, such as [12, 15]")
-	errIDName  = errors.New("are numbers; documents and days of the journal are read with names, such as [\"doc:profile\"]")
+	errIDName  = errors.New("are numbers; documents, days of the journal and skills are read with names, such as [\"doc:profile\"]")
 	errIDRange = errors.New("must be whole numbers from 1 to " + strconv.Itoa(store.MaxID))
 )
 

@@ -59,6 +59,20 @@ func (s *Server) work(ctx context.Context, req incoming) iter.Seq[string] {
 	}
 }
 
+// ownFolders yields the folders that any call may come from, as far as no client
+// has to say so.
+func (s *Server) ownFolders(yield func(string) bool) {
+	if dir, ok := s.workspaces.path(s.opts.Project); ok && !yield(dir) {
+		return
+	}
+	if !yield(s.opts.Getenv("CLAUDE_PROJECT_DIR")) {
+		return
+	}
+	if dir, err := s.opts.Getwd(); err == nil {
+		yield(dir)
+	}
+}
+
 // metaWorkspaces reads the folders that Codex sends with each call. They are
 // the keys of an object, or the items of a list.
 func metaWorkspaces(meta mcp.Meta) []string {

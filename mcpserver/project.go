@@ -66,14 +66,14 @@ func (w *Workspaces) path(name string) (string, bool) {
 	return "", false
 }
 
-// ProjectToSearch returns the project for ref. If nothing is known of it yet
+// ProjectToSearch returns the project for ref, which by asks for. If nothing is known of it yet
 // that is an error which gives the names like it, if somebody asked for just
 // this project; otherwise a project with only a name.
-func ProjectToSearch(ctx context.Context, r *recall.Recall, ref store.ProjectRef, asked bool) (store.Project, error) {
+func ProjectToSearch(ctx context.Context, r *recall.Recall, by store.Author, ref store.ProjectRef, asked bool) (store.Project, error) {
 	if unknown(ref) {
 		return store.Project{}, nil
 	}
-	p, err := r.Project(ctx, ref)
+	p, err := r.ProjectOf(ctx, by, ref)
 	if store.ErrorCode(err) == store.NotFound && !(asked && ref.Name != "") {
 		return store.Project{Name: recall.NameOf(ref)}, nil
 	}

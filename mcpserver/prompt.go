@@ -144,11 +144,19 @@ func (s *Server) skillPrompt(id string) (string, skills.Prompt, error) {
 	return "", skills.Prompt{}, store.Errorf(store.NotFound, "unknown prompt %q", clip(id, 150))
 }
 
+// completers are for arguments of skills' prompts that say by their name what
+// they are.
+var completers = map[string]completer{
+	"project": completeProject, "day": completeDay, "date": completeDay, "document": completeDocument,
+	"topic": completeTag, "tag": completeTag, "memory": completeID, "skill": completeSkill,
+	"项目": completeProject, "日期": completeDay, "文档": completeDocument, "话题": completeTag, "标签": completeTag, "记忆": completeID, "技能": completeSkill,
+}
+
 // skillArguments returns the arguments of a skill's prompt.
 func skillArguments(p skills.Prompt) []argument {
 	var args []argument
 	for _, a := range p.Arguments {
-		args = append(args, argument{name: a.Name, required: a.Required})
+		args = append(args, argument{name: a.Name, required: a.Required, complete: completers[strings.ToLower(a.Name)]})
 	}
 	return args
 }

@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"memtray/store"
 	"memtray/store/recall"
+	"memtray/store/when"
 )
 
 // material is what the template of a prompt is filled with. Whatever was recorded
@@ -64,12 +66,11 @@ func (c *call) gatherGrowup(ctx context.Context, m *material) error {
 		if err != nil {
 			return err
 		}
-		if day = newest; day == "" {
-			day = c.today()
-		}
+		day = cmp.Or(newest, c.today())
 	}
-	if err := store.CheckDay(day); err != nil {
-		return err
+	day, ok := when.Day(day, c.opts.Now())
+	if !ok {
+		return faultf(dayForms)
 	}
 	var err error
 	if m.Journal, err = c.page(ctx, day, m.words); err != nil {
@@ -223,7 +224,7 @@ func (c *call) page(ctx context.Context, day string, w words) (string, error) {
 	if body == "" {
 		return w.nothingNoted, nil
 	}
-	return c.framedDay(day, head, body, journalRoom), nil
+	return c.framedDay(day, passage{head: head, body: body}, journalRoom), nil
 }
 
 // documents returns the names of the documents, the well-known ones first.

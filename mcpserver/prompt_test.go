@@ -93,6 +93,16 @@ func TestPrompts_Empty(t *testing.T) {
 	}
 }
 
+// TestGrowup_Day: a day is named as people name it.
+func TestGrowup_Day(t *testing.T) {
+	s := furnished(t)
+	for _, day := range []string{"2026-11-27", "last friday", "3 days ago", "上周五"} {
+		if got := s.prompt("growup", "day="+day); !strings.Contains(got, "day:2026-11-27 · journal · 2 notes") {
+			t.Errorf("%s: %s", day, clip(got, 300))
+		}
+	}
+}
+
 // TestPrompts_Arguments: what is wrong is said in one sentence.
 func TestPrompts_Arguments(t *testing.T) {
 	s := furnished(t)
@@ -106,7 +116,8 @@ func TestPrompts_Arguments(t *testing.T) {
 		{"recall", []string{"topic=x", "tpic=y"}, `unknown argument "tpic" (known: topic, project)`},
 		{"recall", []string{"topic=" + strings.Repeat("x", 2001)}, "topic must be at most 2000 characters long"},
 		{"recall", []string{"topic=x", "project=nowhere"}, ""},
-		{"growup", []string{"day=yesterday"}, "day must be a date such as 2026-11-30"},
+		{"growup", []string{"day=last week"}, dayForms},
+		{"growup", []string{"day=2026-13-01"}, dayForms},
 		{"skill_weekly_report_write_up", nil, "week is required"},
 		{"skill_weekly_report_write_up", []string{"week=1", "x=2"}, `unknown argument "x" (known: week, length)`},
 		{"skill_周报_写", []string{"x=2"}, "this prompt takes no arguments"},
@@ -278,5 +289,35 @@ func TestPrompts_Paused(t *testing.T) {
 	}
 	if got := s.complete("memtray://document/{name}", "name", "", nil); got != "error -32600: "+sentence {
 		t.Errorf("completion: %s", got)
+	}
+}
+
+// TestPrompts_OfTheProject: what prompts list is of the project and of what holds
+// everywhere, and how many proposals wait is said.
+func TestPrompts_OfTheProject(t *testing.T) {
+	s := newSession(t)
+	s.call("memory_save", `{"body":"Of here.","tags":["todo"]}`)
+	s.call("memory_save", `{"body":"Of elsewhere.","project":"shop","tags":["todo"]}`)
+	s.call("memory_save", `{"body":"Of everywhere.","scope":"global","tags":["待办"]}`)
+	for _, name := range []string{"briefing", "growup"} {
+		here, there := s.prompt(name), s.prompt(name, "project=shop")
+		if strings.Contains(here, "elsewhere") || !strings.Contains(here, "Of here.") || !strings.Contains(here, "Of everywhere.") {
+			t.Errorf("%s: %s", name, here)
+		}
+		if strings.Contains(there, "Of here.") || !strings.Contains(there, "Of elsewhere.") {
+			t.Errorf("%s of the shop: %s", name, there)
+		}
+	}
+	const waits = "Proposals that wait for my verdict in Memtray: "
+	if got := s.prompt("briefing"); strings.Contains(got, waits) {
+		t.Errorf("nothing waits: %s", got)
+	}
+	s.call("memory_document", `{"name":"profile","text":"Likes tea."}`)
+	if got := s.prompt("briefing"); !strings.Contains(got, waits+"1.") {
+		t.Errorf("one waits: %s", got)
+	}
+	s.speaks(inChinese)
+	if got := s.prompt("briefing"); !strings.Contains(got, "等我裁定的建议：1 条") {
+		t.Errorf("one waits: %s", got)
 	}
 }

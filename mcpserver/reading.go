@@ -15,12 +15,16 @@ import (
 type reading struct {
 	now   time.Time
 	room  int // tokens left
-	texts []string
+	texts []framed
 	shown []int64
 	left  []string        // had no room at all
 	notes []string        // about texts that were cut
 	newer map[int64]int64 // what supersedes a memory
 }
+
+// passage is a text that is read, with what stands above it. The label is as in
+// [framed].
+type passage struct{ label, head, body string }
 
 // minBody is the least room for which a text is begun.
 const minBody = 20 // tokens
@@ -28,27 +32,27 @@ const minBody = 20 // tokens
 // add appends m from a character on, cut to the room.
 func (r *reading) add(m store.Memory, from int) {
 	goOn := fmt.Sprintf("ids [%d]", m.ID)
-	if r.put(fmt.Sprintf("#%d", m.ID), goOn, r.head(m), m.Body, from) {
+	if r.put(fmt.Sprintf("#%d", m.ID), goOn, passage{head: r.head(m), body: m.Body}, from) {
 		r.shown = append(r.shown, m.ID)
 	}
 }
 
 // put appends a text from a character on, below its head, cut to the room. It
 // reports whether there was any.
-func (r *reading) put(name, goOn, head, whole string, from int) bool {
-	room := r.room - text.Count(head)
+func (r *reading) put(name, goOn string, t passage, from int) bool {
+	room := r.room - text.Count(t.head)
 	if room < minBody {
 		r.left = append(r.left, name)
 		return false
 	}
-	body := whole
+	body := t.body
 	if from > 0 {
 		body = string([]rune(body)[from:])
 	}
 	body, length := cutTokens(body, room)
 	r.room = room - text.Count(body)
-	r.texts = append(r.texts, head+"\n"+body)
-	if end, of := from+length, utf8.RuneCountInString(whole); end < of {
+	r.texts = append(r.texts, framed{t.label, t.head + "\n" + body})
+	if end, of := from+length, utf8.RuneCountInString(t.body); end < of {
 		r.notes = append(r.notes, fmt.Sprintf("%s is cut at character %d of %d: memory_get with %s and from %d goes on.", name, end, of, goOn, end))
 	}
 	return true

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -89,6 +90,10 @@ func (s *Server) addressed(next mcp.MethodHandler) mcp.MethodHandler {
 		}
 		read.Params.URI = a.uri()
 		result, err := next(ctx, method, req)
+		if e, ok := errors.AsType[*jsonrpc.Error](err); ok && len(e.Data) > 0 {
+			told := *e // who knows whether the SDK keeps it
+			told.Data, err = uriData(uri), &told
+		}
 		if answer, ok := result.(*mcp.ReadResourceResult); ok && answer != nil && err == nil {
 			for _, c := range answer.Contents {
 				c.URI = uri

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"memtray/store"
-	"memtray/store/brief"
 )
 
 // Room for texts, in tokens. Memories and documents are never cut, since the
@@ -31,46 +30,39 @@ func (c *call) readMemory(ctx context.Context, id int64) (string, error) {
 		return strings.Join(seen.notes, "\n"), nil
 	}
 	r := reading{now: c.opts.Now(), room: whole}
+	if r.newer, err = c.newer(ctx, seen.memories); err != nil {
+		return "", err
+	}
 	r.add(seen.memories[0], 0)
 	c.note(ctx, store.Recall{Kind: store.FetchedRecall, IDs: r.shown})
-	return frame(c.mark, r.texts...), nil
+	return frameParts(c.mark, r.texts), nil
 }
 
 // readWriting returns a document or a day of the journal in full. Today has a
 // page before anything is noted, so that it can be waited for.
 func (c *call) readWriting(ctx context.Context, a address) (string, error) {
-	var head, body string
-	var err error
-	if a.kind == documentResource {
-		head, body, err = c.document(ctx, a.name)
-	} else {
-		head, body, err = c.day(ctx, a.name)
-	}
+	t, err := c.writing(ctx, a)
 	switch {
 	case err != nil:
 		return "", err
-	case body == "" && a.kind == journalResource && a.name == c.recall.Today():
+	case t.body == "" && a.kind == journalResource && a.name == c.recall.Today():
 		return "Nothing is noted on " + a.name + " yet.", nil
-	case body == "":
+	case t.body == "":
 		return "", store.Errorf(store.NotFound, "there is no such page")
 	}
 	if a.kind == journalResource {
-		return c.framedDay(a.name, head, body, dayRoom), nil
+		return c.framedDay(a.name, t, dayRoom), nil
 	}
-	label := ""
-	if a.name == string(brief.Persona) || a.name == string(brief.Instructions) {
-		label = ownLabel
-	}
-	return frameParts(c.mark, []framed{{label, head + "\n" + body}}), nil
+	return frameParts(c.mark, []framed{{t.label, t.head + "\n" + t.body}}), nil
 }
 
 // framedDay returns a day of the journal in a frame, and where it is cut how to
 // go on.
-func (c *call) framedDay(day, head, body string, room int) string {
+func (c *call) framedDay(day string, t passage, room int) string {
 	r := reading{now: c.opts.Now(), room: room}
 	name := store.DayPrefix + day
-	r.put(name, fmt.Sprintf("names [%q]", name), head, body, 0)
-	return strings.Join(append([]string{frame(c.mark, r.texts...)}, r.notes...), "\n")
+	r.put(name, fmt.Sprintf("names [%q]", name), t, 0)
+	return strings.Join(append([]string{frameParts(c.mark, r.texts)}, r.notes...), "\n")
 }
 
 // context returns what to know at the start, as memory_context gives it.

@@ -186,7 +186,7 @@ func TestUnknownResources(t *testing.T) {
 	for _, uri := range []string{
 		"memtray://memory/4", "memtray://memory/5", "memtray://memory/99", "memtray://memory/0", "memtray://memory/-1",
 		"memtray://memory/012", "memtray://memory/99999999999999999999", "memtray://memory/x", "memtray://memory/", "memtray://memory",
-		"memtray://memory/1/2", "memtray://document/none", "memtray://document/UPPER", "memtray://document/..",
+		"memtray://memory/1/2", "memtray://document/none", "memtray://document/UPPER%20CASE", "memtray://document/..",
 		"memtray://journal/2026-11-26", "memtray://journal/2026-13-01", "memtray://journal/today",
 		"memtray://skill/none/SKILL.md", "memtray://skill/weekly_report", "memtray://skill/weekly_report/none.md",
 		"memtray://skill/weekly_report/../../memtray.db", "memtray://skill/weekly_report/..%2F..%2Fmemtray.db",
@@ -197,6 +197,9 @@ func TestUnknownResources(t *testing.T) {
 		got := s.read(uri)
 		if !strings.HasPrefix(got, "error -32602: Resource not found {") {
 			t.Errorf("%q: %s", clip(uri, 80), got)
+		}
+		if len(uri) < 200 && !strings.HasSuffix(got, " "+string(uriData(uri))) {
+			t.Errorf("%q is answered as %s", uri, got)
 		}
 		if len(got) > 500 {
 			t.Errorf("%q: an error of %d bytes", clip(uri, 80), len(got))
@@ -220,6 +223,10 @@ func TestMemoryResource_Fates(t *testing.T) {
 	}
 	if got := s.read("memtray://memory/3"); !strings.Contains(got, "Waits for review.") {
 		t.Errorf("held, by its own client: %s", got)
+	}
+	s.call("memory_save", `{"body":"Holds now.","supersedes":[1]}`)
+	if got := s.read("memtray://memory/1"); !strings.Contains(got, "superseded by #4, read that instead") {
+		t.Errorf("superseded: %s", got)
 	}
 	s.server.opts.Client = "cursor"
 	if got := s.read("memtray://memory/3"); got != "(text/markdown)\n#3 is held for review." {
@@ -307,5 +314,46 @@ func TestJournalResource_Long(t *testing.T) {
 	}
 	if got := s.read("memtray://journal/2026-11-30"); strings.Contains(got, "goes on") || strings.Count(got, "记事") != 30*580 {
 		t.Errorf("the page has %d of its words", strings.Count(got, "记事"))
+	}
+}
+
+// TestResourceLists_Closed: a client that may not read, or not where it works, is
+// not told what documents there are.
+func TestResourceLists_Closed(t *testing.T) {
+	s := furnished(t)
+	documents := func() int {
+		t.Helper()
+		list, err := s.client.ListResources(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for _, r := range list.Resources {
+			if strings.HasPrefix(r.URI, "memtray://document/") {
+				n++
+			}
+		}
+		return n
+	}
+	s.trust("claude-code", store.PausedTrust)
+	if n := documents(); n != 0 {
+		t.Errorf("paused: %d documents", n)
+	}
+	s.trust("claude-code", store.SaveTrust)
+	if n := documents(); n != 3 {
+		t.Errorf("%d documents", n)
+	}
+	dir, err := s.server.opts.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.recall.SetExclusions(t.Context(), []string{filepath.ToSlash(dir) + "/**"}); err != nil {
+		t.Fatal(err)
+	}
+	if n := documents(); n != 0 {
+		t.Errorf("excluded: %d documents", n)
+	}
+	if got := s.read("memtray://document/profile"); !strings.Contains(got, "excluded in Memtray") {
+		t.Errorf("excluded: %s", got)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"memtray/store"
 	"memtray/store/skills"
+	"memtray/store/text"
 )
 
 // uriScheme begins the address of every resource.
@@ -61,7 +62,7 @@ func parseAddress(uri string) (address, bool) {
 		a.id, ok = memoryID(parts[1])
 		return a, ok
 	case a.kind == documentResource:
-		a.name = parts[1]
+		a.name = text.Name(parts[1])
 		return a, store.CheckDocumentName(a.name) == nil
 	case a.kind == journalResource:
 		a.name = parts[1]
@@ -83,7 +84,7 @@ func (a address) uri() string {
 	case memoryResource:
 		parts = append(parts, strconv.FormatInt(a.id, 10))
 	case documentResource, journalResource:
-		parts = append(parts, a.name)
+		parts = append(parts, escape(a.name))
 	case skillResource:
 		parts = append(parts, escape(a.name), escape(a.file))
 	}

@@ -111,7 +111,8 @@ func (c *call) memoryState(ctx context.Context, id int64) (string, error) {
 	case err != nil:
 		return "", err
 	case len(seen.memories) == 1:
-		return fmt.Sprint(seen.memories[0].Revision), nil
+		newer, err := c.newer(ctx, seen.memories)
+		return fmt.Sprint(seen.memories[0].Revision, newer[id]), err
 	case seen.absent > 0:
 		return "", nil
 	}

@@ -75,14 +75,14 @@ func (s *Server) refresh(ctx context.Context, withStore bool) {
 	}
 }
 
-// readDocuments reads the names of the documents; for a client that may not read
-// there are none.
+// readDocuments reads the names of the documents; for a client that may not read,
+// or not where it works, there are none.
 func (l *lists) readDocuments(ctx context.Context, s *Server) {
 	c := &call{Server: s, by: s.author(s.opts.Client, "")}
 	if c.open(ctx) != nil {
 		return
 	}
-	if store.ErrorCode(c.recall.Enter(ctx, c.by, nil)) == store.Paused {
+	if store.ErrorCode(c.recall.Enter(ctx, c.by, s.ownFolders)) == store.Paused {
 		l.documents = nil
 		return
 	}

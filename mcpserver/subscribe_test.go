@@ -128,6 +128,9 @@ func TestSubscribe(t *testing.T) {
 	}
 	change(recall.Change{Body: &body})
 	told.wait(t, memory, known)
+	_, err := other.Change(t.Context(), person, recall.Change{IDs: []int64{1}, SupersededBy: 3}) // it reads otherwise now
+	do(err)
+	told.wait(t, memory, known)
 	change(recall.Change{State: &trashed})
 	told.wait(t, memory, known)
 	change(recall.Change{State: &active})
@@ -138,7 +141,7 @@ func TestSubscribe(t *testing.T) {
 	change(recall.Change{Body: &body}) // what the client may not see it is not told of
 	told.wait(t, known)
 
-	_, err := other.WriteDocument(t.Context(), person, recall.DocumentInput{Name: "profile", Mode: store.Append, Text: "Likes tea."})
+	_, err = other.WriteDocument(t.Context(), person, recall.DocumentInput{Name: "profile", Mode: store.Append, Text: "Likes tea."})
 	do(err)
 	told.wait(t, profile, known)
 	_, err = other.WriteNote(t.Context(), person, "", "A note.")

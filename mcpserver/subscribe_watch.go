@@ -258,7 +258,7 @@ func (t *topic) concerns(set store.ChangeSet, skills bool) bool {
 	case contextResource:
 		return skills || len(set.Memories) > 0 || anyOf(set.Other, "document", "journal", "project")
 	case memoryResource:
-		return slices.Contains(set.Memories, t.id)
+		return len(set.Memories) > 0 // another one may take its place, or no longer
 	case documentResource:
 		return anyOf(set.Other, "document")
 	case journalResource:

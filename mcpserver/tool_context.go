@@ -38,7 +38,7 @@ func giveContext(ctx context.Context, c *call, in contextInput) (string, error) 
 		return "", err
 	}
 	req := recall.ContextRequest{Language: brief.Language(c.opts.Getenv)}
-	if req.Project, err = ProjectToSearch(ctx, c.recall, ref, in.Project != ""); err != nil {
+	if req.Project, err = ProjectToSearch(ctx, c.recall, c.by, ref, in.Project != ""); err != nil {
 		return "", err
 	}
 	if req.Limits.Tokens, err = c.recall.ContextBudget(ctx, in.Budget, c.opts.Getenv(BudgetVariable)); err != nil {

@@ -22,7 +22,7 @@ func deleteTool() tool {
 	}
 	return tool{
 		name: "memory_delete", title: "Delete memories",
-		about:    "Move wrong or outdated memories to the trash, where the user can restore them for 30 days.",
+		about:    "Move wrong or outdated memories to the trash, which keeps them for 30 days.",
 		readOnly: false, destructive: true, repeat: true, openWorld: false,
 		fields: fields,
 		handle: handler(fields, remove),

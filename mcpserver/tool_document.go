@@ -22,10 +22,10 @@ func documentTool() tool {
 		modes = append(modes, string(m))
 	}
 	fields := []field{
-		{name: "name", kind: textField, required: true, max: maxName, quiet: true, about: "persona, instructions, profile, goals, glossary, or another of a-z, 0-9 and -."},
+		{name: "name", kind: textField, required: true, max: 2 * store.MaxDocumentName, quiet: true, about: "persona, instructions, profile, goals, glossary, or another: letters, digits, -."},
 		{name: "mode", kind: textField, enum: modes, initial: string(store.Append)},
 		{name: "text", kind: textField, required: true, max: store.MaxDocument, quiet: true},
-		{name: "revision", kind: intField, min: 1, max: store.MaxID, quiet: true, about: "That you read. If it changed since, nothing is stored."},
+		{name: "revision", kind: intField, min: 1, max: store.MaxID, quiet: true, about: "That you read; if stale, nothing is stored."},
 	}
 	return tool{
 		name: "memory_document", title: "Write a document",

@@ -24,19 +24,19 @@ const (
 	minTokens     = 200
 	maxTokens     = 20000
 	defaultTokens = 6000
-	maxName       = 100 // characters
+	maxName       = 400 // characters; of a skill's file
 )
 
 func getTool() tool {
 	fields := []field{
-		{name: "ids", kind: idsField, min: 1, max: maxGet},
-		{name: "names", kind: textsField, max: maxGet, each: maxName, quiet: true, about: "Such as [\"doc:profile\", \"day:2026-11-30\"]."},
+		{name: "ids", kind: idsField, min: 1, max: maxGet, quiet: true},
+		{name: "names", kind: textsField, max: maxGet, each: maxName, quiet: true, about: "Such as [\"doc:profile\", \"day:2026-11-30\", \"skill:NAME\"]."},
 		{name: "max_tokens", kind: intField, min: minTokens, max: maxTokens, initial: defaultTokens, about: "Bound of the whole answer."},
-		{name: "from", kind: intField, max: store.MaxDocument, quiet: true, about: "Character to go on from, as an answer that cuts a text says."},
+		{name: "from", kind: intField, max: store.MaxDocument, quiet: true, about: "Character to go on from, where a text was cut."},
 	}
 	return tool{
 		name: "memory_get", title: "Read memories",
-		about:    "Read memories (ids), documents and days of the journal (names) in full, with who wrote them, age and revision.",
+		about:    "Read in full: memories by ids; documents, days of the journal and skills by names.",
 		readOnly: true, destructive: false, repeat: true, openWorld: false,
 		fields: fields,
 		handle: handler(fields, get),
@@ -70,17 +70,26 @@ func get(ctx context.Context, c *call, in getInput) (string, error) {
 		}
 		r.add(m, in.From)
 	}
+	wrong := 0
 	for _, name := range in.Names {
-		if err := c.addNamed(ctx, &r, name, in.From); err != nil {
+		err := c.addNamed(ctx, &r, name, in.From)
+		switch {
+		case store.ErrorCode(err) == store.Invalid: // it is no reason to give nothing of the others
+			wrong++
+			r.notes = append(r.notes, fmt.Sprintf("%s: %s", clip(oneLine(name), 100), store.ErrorMessage(err)))
+		case err != nil:
 			return "", err
 		}
+	}
+	if wrong > 0 && len(r.texts)+len(r.left) == 0 {
+		return "", faultf("%s", strings.Join(slices.Concat(r.notes, found.notes), "\n"))
 	}
 	if len(r.shown) > 0 {
 		c.note(ctx, store.Recall{Kind: store.FetchedRecall, IDs: r.shown})
 	}
 	var parts []string
 	if len(r.texts) > 0 {
-		parts = append(parts, frame(c.mark, r.texts...))
+		parts = append(parts, frameParts(c.mark, r.texts))
 	}
 	if len(r.left) > 0 {
 		r.notes = append(r.notes, fmt.Sprintf("%s did not fit into %d tokens; ask for fewer or set a higher max_tokens.", strings.Join(r.left, ", "), room))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"memtray/store"
 	"memtray/store/guard"
@@ -30,17 +31,17 @@ func saveTool() tool {
 		{name: "body", kind: textField, required: true, max: store.MaxBody, quiet: true, about: "Markdown. One thing, complete without this conversation."},
 		{name: "title", kind: textField, max: store.MaxTitle, quiet: true, about: "One line. Default: the body's first."},
 		{name: "kind", kind: textField, enum: kindNames(), initial: string(store.Note)},
-		tagsField("What it is about, such as [\"auth\", \"postgres\"]."),
+		tagsField("What it is about, such as [\"auth\"]."),
 		{name: "files", kind: textsField, max: store.MaxFiles, each: store.MaxFile, quiet: true, about: "Paths it concerns, relative to the project."},
-		projectField("By name or absolute folder. Default: that of the working directory."),
+		projectField("By name or absolute folder. Default: the present one."),
 		{name: "scope", kind: textField, enum: []string{"project", "global"}, initial: "project", about: "global: holds in every project, such as a preference."},
 		{name: "supersedes", kind: idsField, max: store.MaxSupersedes, quiet: true, about: "Ids whose place it takes."},
-		{name: "expires", kind: textField, max: maxDate, quiet: true, about: "Last day it holds: 2027-01-31."},
+		{name: "expires", kind: textField, max: maxDate, quiet: true, about: "Last day it holds: 2027-01-31, in 2 weeks."},
 	}
 	return tool{
 		name: "memory_save", title: "Save a memory",
 		about: "Store what will matter in a later session: a decision and why, a preference, a fact, how a thing is done, a trap and its fix. " +
-			"Never secrets. The answer begins with the id, then names what says the same or contradicts it.",
+			"Never secrets. The answer names what says the same or contradicts it.",
 		readOnly: false, destructive: false, repeat: true, openWorld: false,
 		fields: fields,
 		handle: handler(fields, save),
@@ -79,7 +80,20 @@ func save(ctx context.Context, c *call, in saveInput) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return SaveAnswer(saved), nil
+	return SaveAnswer(saved, toModel) + c.heldUntil(saved), nil
+}
+
+// heldUntil says until when a memory holds: how the date was understood, or that
+// of one that was known.
+func (c *call) heldUntil(saved recall.Saved) string {
+	if saved.Memory.ExpiresAt == 0 || saved.Declined {
+		return ""
+	}
+	at := saved.Memory.ExpiresAt.Time().In(c.opts.Now().Location())
+	if h, m, s := at.Clock(); h+m+s > 0 {
+		return "\nholds until " + at.Format("2006-01-02 15:04")
+	}
+	return "\nholds until the end of " + at.Add(-time.Hour).Format(time.DateOnly)
 }
 
 // expires reads the last day on which a memory holds, of the person's time zone.
@@ -87,9 +101,9 @@ func (c *call) expires(given string) (store.Millis, error) {
 	if given == "" {
 		return 0, nil
 	}
-	span, ok := when.Parse(given, c.opts.Now())
+	span, ok := when.Ahead(given, c.opts.Now())
 	if !ok {
-		return 0, faultf("expires must be a date such as 2027-01-31")
+		return 0, faultf("expires must be a date such as 2027-01-31, tomorrow, in 2 weeks or 下周")
 	}
 	if !span.End.After(c.opts.Now()) {
 		return 0, faultf("expires must be in the future")
@@ -110,9 +124,11 @@ func (c *call) place(ctx context.Context, named string) (store.ProjectRef, error
 }
 
 // SaveAnswer says in a line what a save did, in a second one what was removed
-// before, and in further ones what says the same or contradicts it. The first #n is the saved memory's id. Whether the project was
-// created for it is said too, so that a misspelt name is seen.
-func SaveAnswer(saved recall.Saved) string {
+// before, and in further ones what says the same or contradicts it; behind these
+// stands similar, which says what is done about it. The first #n is the saved
+// memory's id. Whether the project was created for it is said too, so that a
+// misspelt name is seen.
+func SaveAnswer(saved recall.Saved, similar string) string {
 	m := saved.Memory
 	in := "project"
 	if saved.NewProject {
@@ -122,6 +138,8 @@ func SaveAnswer(saved recall.Saved) string {
 	switch {
 	case saved.Newer.Target != 0:
 		answer = fmt.Sprintf("already known as #%d in project %s; nothing new was stored: %s", m.ID, oneLine(m.Project), newerLine(saved.Newer))
+	case saved.Revived && saved.Expired:
+		answer = fmt.Sprintf("already known as #%d in project %s, which had expired: it holds again", m.ID, oneLine(m.Project))
 	case saved.Revived:
 		answer = fmt.Sprintf("already known as #%d in project %s, which was archived: it is active again", m.ID, oneLine(m.Project))
 	case saved.Known:
@@ -137,7 +155,7 @@ func SaveAnswer(saved recall.Saved) string {
 	if len(saved.Asked) > 0 {
 		answer += fmt.Sprintf("\nproposed that it supersedes %s: waits for the user's review", idList(saved.Asked))
 	}
-	return answer + removedLine(saved.Removed) + similarLines(m.ID, otherThan(saved.Similar, saved.Asked))
+	return answer + removedLine(saved.Removed) + similarLines(m.ID, otherThan(saved.Similar, saved.Asked), similar)
 }
 
 // otherThan leaves out what the client itself asked to supersede.

@@ -35,7 +35,7 @@ const maxLinks = 32
 func updateTool() tool {
 	fields := []field{
 		{name: "id", kind: idField, required: true},
-		{name: "revision", kind: intField, min: 1, max: store.MaxID, quiet: true, about: "That you read. If it changed since, nothing is stored and you see both."},
+		{name: "revision", kind: intField, min: 1, max: store.MaxID, quiet: true, about: "That you read; if stale, nothing is stored and you see both."},
 		{name: "title", kind: textField, max: store.MaxTitle, quiet: true},
 		{name: "body", kind: textField, max: store.MaxBody, quiet: true, about: "The new text in full."},
 		{name: "kind", kind: textField, enum: kindNames(), quiet: true, about: "As in memory_save."},
@@ -151,14 +151,14 @@ func (c *call) updated(ctx context.Context, id int64, changed recall.Changed) (s
 	if len(changed.IDs) == 0 {
 		return fmt.Sprintf("#%d was so already (%s); nothing changed", id, now), nil
 	}
-	return fmt.Sprintf("updated #%d, now %s%s", id, now, removedLine(changed.Removed)+similarLines(id, changed.Similar)), nil
+	return fmt.Sprintf("updated #%d, now %s%s", id, now, removedLine(changed.Removed)+similarLines(id, changed.Similar, toModel)), nil
 }
 
 // bothTexts shows what is stored now beside what the call wanted to store.
 func (c *call) bothTexts(in updateInput, current store.Memory) string {
 	r := reading{now: c.opts.Now(), room: defaultTokens / 2}
 	r.add(current, 0)
-	texts := []string{"stored now:\n" + r.texts[0]}
+	texts := []string{"stored now:\n" + r.texts[0].text}
 	wanted := ""
 	if in.Title != nil {
 		wanted += "title: " + *in.Title + "\n"

@@ -53,6 +53,10 @@ func newWire(t *testing.T, s *session, meta string) *wire {
 	return w
 }
 
+// maxToolList bounds tools/list as a whole line. It is below 8 KiB because the
+// version of a program that is not released yet is longer.
+const maxToolList = 8000
+
 // send writes a line that is not answered.
 func (w *wire) send(line string) {
 	w.t.Helper()
@@ -71,6 +75,9 @@ func (w *wire) hear() {
 	w.t.Helper()
 	select {
 	case line := <-w.lines:
+		if strings.Contains(line, `"inputSchema"`) && len(line) > maxToolList {
+			w.t.Errorf("tools/list has %d bytes on this wire; every session pays for them", len(line))
+		}
 		fmt.Fprintf(&w.said, "< %s\n\n", shortened(w.t, line))
 	case <-time.After(5 * time.Second):
 		w.t.Fatalf("no answer to:\n%s", w.said.String())
@@ -142,7 +149,15 @@ func (w *wire) visit() {
 		{"tools/call", `"name":"memory_save","arguments":{"body":"Retries stop after five.","kind":"fact"}`},
 		{"tools/call", `"name":"memory_search","arguments":{"query":"pool"}`},
 		{"tools/call", `"name":"memory_get","arguments":{"ids":["#1"]}`},
+		{"tools/call", `"name":"memory_get","arguments":{"names":["doc:profile","skill:周报","day:2026-11-27"]}`},
 		{"tools/call", `"name":"memory_get","arguments":{"id":1}`},
+		{"tools/call", `"name":"memory_context","arguments":{"budget":400}`},
+		{"tools/call", `"name":"memory_timeline","arguments":{"id":2,"before":1,"after":1}`},
+		{"tools/call", `"name":"memory_update","arguments":{"id":6,"revision":1,"tags":["retry"]}`},
+		{"tools/call", `"name":"memory_update","arguments":{"id":6,"revision":1,"body":"Retries stop after six."}`},
+		{"tools/call", `"name":"memory_note","arguments":{"text":"重试改好了。"}`},
+		{"tools/call", `"name":"memory_document","arguments":{"name":"profile","text":"Likes tea."}`},
+		{"tools/call", `"name":"memory_delete","arguments":{"ids":"#6","reason":"not so"}`},
 		{"tools/call", `"name":"memory_wipe","arguments":{}`},
 		{"resources/list", ``},
 		{"resources/list", `"cursor":"garbage"`},

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"memtray/store"
 	"memtray/store/recall"
@@ -39,36 +38,7 @@ func writingLines(all []recall.Writing, before int, now time.Time) []string {
 	return lines
 }
 
-// addNamed appends a document or a day of the journal to what is read, by the
-// name that its row has in a search. One that there is not is said.
-func (c *call) addNamed(ctx context.Context, r *reading, name string, from int) error {
-	name = strings.TrimSpace(name)
-	day, isDay := strings.CutPrefix(name, store.DayPrefix)
-	document, isDocument := strings.CutPrefix(name, store.DocumentPrefix)
-	var head, body string
-	var err error
-	switch {
-	case isDay:
-		head, body, err = c.day(ctx, day)
-	case isDocument:
-		head, body, err = c.document(ctx, document)
-	default:
-		return faultf("each of names must begin with %s or %s; memories are read by ids", store.DocumentPrefix, store.DayPrefix)
-	}
-	if err == nil && body == "" || store.ErrorCode(err) == store.NotFound {
-		r.notes = append(r.notes, name+" does not exist.")
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	if n := utf8.RuneCountInString(body); from > 0 && from >= n {
-		return faultf("from must be less than %d, the length of %s", n, name)
-	}
-	r.put(name, fmt.Sprintf("names [%q]", name), head, body, from)
-	return nil
-}
-
+// document returns a document, below what is to be known of it.
 func (c *call) document(ctx context.Context, name string) (head, body string, err error) {
 	d, err := c.recall.Document(ctx, c.by, name)
 	if err != nil {

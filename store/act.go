@@ -64,9 +64,10 @@ type Saved struct {
 	// before: Memory is that one, in the trash, and nothing was stored.
 	Declined bool
 
-	// Revived says that the known memory was archived: it is active again, as
-	// the act, and the person has yet to review it.
-	Revived bool
+	// Revived says that the known memory was archived or had expired: it is active
+	// again, as the act, and the person has yet to review it. Expired says that it
+	// had expired; it holds as long now as the draft says.
+	Revived, Expired bool
 
 	// Similar are those of the draft's for which a proposal was made: not those
 	// that the person declined for this pair before, or that changed meanwhile.

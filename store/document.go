@@ -1,8 +1,8 @@
 package store
 
 import (
-	"regexp"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -103,17 +103,33 @@ func (w DocumentWrite) After(text string) string {
 	return strings.TrimRight(text, "\n") + "\n\n" + strings.TrimLeft(w.Text, "\n")
 }
 
-var documentName = regexp.MustCompile(`^[a-z0-9-]{1,64}$`)
-
-// CheckDocumentName returns an [Invalid] error for what cannot name a document.
+// CheckDocumentName returns an [Invalid] error for what cannot name a document: a
+// name has lower-case letters of any script, digits, - and _. Whoever takes one
+// from outside folds it first (text.Name).
 func CheckDocumentName(name string) error {
 	if name == "" {
 		return Errorf(Invalid, "name is required")
 	}
-	if !documentName.MatchString(name) {
-		return Errorf(Invalid, "a document's name must be 1 to %d of a-z, 0-9 and -", MaxDocumentName)
+	ok := utf8.ValidString(name) && utf8.RuneCountInString(name) <= MaxDocumentName && name == strings.ToLower(name)
+	for i, r := range name {
+		ok = ok && inName(r, i == 0)
+	}
+	if !ok {
+		return Errorf(Invalid, "a document's name must be 1 to %d letters, digits, - and _", MaxDocumentName)
 	}
 	return nil
+}
+
+// inName reports whether a character may be in a document's name. Letters that
+// show nothing may not: two names would look the same.
+func inName(r rune, first bool) bool {
+	switch {
+	case unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector):
+		return false
+	case unicode.IsMark(r):
+		return !first
+	}
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' || r == '_'
 }
 
 // CheckDocument returns an [Invalid] error for a text that is too long.

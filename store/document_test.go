@@ -47,3 +47,17 @@ func TestWellKnownDocuments(t *testing.T) {
 		}
 	}
 }
+
+func TestCheckDocumentName(t *testing.T) {
+	for _, name := range []string{"profile", "team-rules", "team_rules", "2026", "个人简介", "ユーザー", "café", "профиль", strings.Repeat("简", store.MaxDocumentName)} {
+		if err := store.CheckDocumentName(name); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for _, name := range []string{"", " ", "Profile", "a b", "a/b", "..", "a.md", "doc:a", "a\u200bb", "a\u3164", "\u0301a", "a\ufe0f", "👩", "a\x00", "\xff", "简\n",
+		strings.Repeat("简", store.MaxDocumentName+1)} {
+		if store.ErrorCode(store.CheckDocumentName(name)) != store.Invalid {
+			t.Errorf("%q is a name", name)
+		}
+	}
+}

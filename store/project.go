@@ -101,6 +101,8 @@ type ProjectRef struct {
 	Label string
 
 	// Create says whether an unknown project is created. Otherwise it is an
-	// [Error] with [NotFound] whose message names those like it.
-	Create bool
+	// [Error] with [NotFound] whose message names those like it, but none of
+	// Unnamed.
+	Create  bool
+	Unnamed []int64
 }

@@ -86,7 +86,7 @@ func TestDocumentFaults(t *testing.T) {
 		{"PUT", "/api/documents/profile", `{"text":" ","revision":0}`, "text is required; DELETE deletes the document"},
 		{"PUT", "/api/documents/profile", `{"text":"x"}`, "revision is required: that of the document as it was read, 0 for a new one"},
 		{"PUT", "/api/documents/profile", `{"text":"x","revision":-1}`, "revision must not be negative"},
-		{"PUT", "/api/documents/Profile", `{"text":"x","revision":0}`, "a document's name must be 1 to 64 of a-z, 0-9 and -"},
+		{"PUT", "/api/documents/my%20profile", `{"text":"x","revision":0}`, "a document's name must be 1 to 64 letters, digits, - and _"},
 		{"PUT", "/api/documents/profile", `{"text":"x","mode":"prepend"}`, "mode must be one of append, replace"},
 		{"PUT", "/api/documents/profile", `{"body":"x"}`, `unknown field "body" (known: mode, text, revision, reason)`},
 		{"GET", "/api/documents?deleted=maybe", "", "~deleted must be"},

@@ -70,7 +70,7 @@ func TestCommandLine(t *testing.T) {
 		{args: "search --project ap x", code: 1, stderr: `there is no project named "ap"`},
 		{args: "search --project api --all x", code: 2, stderr: "--project cannot be given with --all"},
 		{args: "save The gateway listens on port 80", stdout: "saved #6 in project api\n"},
-		{args: "save The gateway listens on port 81", stdout: "saved #7 in project api\nmay contradict #6 \"The gateway listens on port 80\""},
+		{args: "save The gateway listens on port 81", stdout: "saved #7 in project api\nmay contradict #6 \"The gateway listens on port 80\": check which of the two holds\nmemtray-mcp proposals shows them and decides\n"},
 	} {
 		out, errs, code := c.run(test.stdin, strings.Fields(test.args)...)
 		if code != test.code || !strings.Contains(out, test.stdout) || !strings.Contains(errs, test.stderr) {

@@ -19,7 +19,7 @@ func (h *hook) sessionStart(ctx context.Context, in hookInput) error {
 	return h.inStore(ctx, in, func(r *recall.Recall, ref store.ProjectRef) error {
 		req := recall.ContextRequest{Language: brief.Language(h.env.getenv)}
 		var err error
-		if req.Project, err = mcpserver.ProjectToSearch(ctx, r, ref, false); err != nil {
+		if req.Project, err = mcpserver.ProjectToSearch(ctx, r, h.by, ref, false); err != nil {
 			return err
 		}
 		if req.Limits.Tokens, err = r.ContextBudget(ctx, 0, h.env.getenv(mcpserver.BudgetVariable)); err != nil {
@@ -53,7 +53,7 @@ func (h *hook) userPrompt(ctx context.Context, in hookInput) error {
 		if on, err := r.Store().Setting(ctx, store.SettingHookUserPrompt); err != nil || on != store.On {
 			return err
 		}
-		project, err := mcpserver.ProjectToSearch(ctx, r, ref, false)
+		project, err := mcpserver.ProjectToSearch(ctx, r, h.by, ref, false)
 		if err != nil {
 			return err
 		}

@@ -60,7 +60,7 @@ func saveCommand(ctx context.Context, env *cli, args []string) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(env.stdout, mcpserver.SaveAnswer(saved))
+	_, err = fmt.Fprintln(env.stdout, mcpserver.SaveAnswer(saved, "memtray-mcp proposals shows them and decides"))
 	return err
 }
 

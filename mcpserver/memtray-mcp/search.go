@@ -107,7 +107,7 @@ func (env *cli) projectsToSearch(ctx context.Context, r *recall.Recall) ([]int64
 	if err != nil {
 		return nil, err
 	}
-	p, err := mcpserver.ProjectToSearch(ctx, r, ref, true)
+	p, err := mcpserver.ProjectToSearch(ctx, r, env.author(), ref, true)
 	return mcpserver.Scope(p), err
 }
 

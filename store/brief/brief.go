@@ -11,9 +11,9 @@
 // pinned memories; the documents persona, instructions, profile, goals and
 // glossary; decisions, preferences and gotchas of the project by [Retention]; the
 // summary of the last session; today's journal; the skills; what holds in every
-// project; and titles of what else is known. What a section does not need goes to
-// those that need more, in the same order. Where the budget is too small for all,
-// the last ones are left out.
+// project; the names of further documents; and titles of what else is known. What
+// a section does not need goes to those that need more, in the same order. Where
+// the budget is too small for all, the last ones are left out.
 //
 // Items are given whole. One that is larger than its share is its title and first
 // lines, with its id and what all of it costs. Where items are left out, a line
@@ -86,6 +86,7 @@ type Input struct {
 	Summary   *Item      // of the last session
 	Journal   []Note     // today's, oldest first
 	Skills    []Skill
+	Further   []Document // whose names are told; the text is not needed
 	Global    Items
 	Other     Items // what else the project knows; titles only
 }

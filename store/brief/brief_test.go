@@ -69,6 +69,9 @@ func randomInput(r *rand.Rand) brief.Input {
 	for range r.IntN(6) {
 		in.Journal = append(in.Journal, brief.Note{At: in.Now, Text: randomText(r, 20)})
 	}
+	for i := range r.IntN(6) * r.IntN(9) {
+		in.Further = append(in.Further, brief.Document{Name: fmt.Sprintf("%s-%d", []string{"recipes", "个人简介"}[i%2], i), Tokens: r.IntN(5000)})
+	}
 	for i := range r.IntN(6) {
 		in.Skills = append(in.Skills, brief.Skill{Name: fmt.Sprintf("skill-%d", i), Description: randomText(r, 30)})
 	}
@@ -157,6 +160,18 @@ func TestNeverOver(t *testing.T) {
 // TestHuge: a pinned memory of the greatest size is shown by its title in every
 // budget, whatever else there is.
 func TestHuge(t *testing.T) {
+	for _, title := range []string{strings.Repeat("👩‍👩‍👧‍👦", 28), strings.Repeat("发", 200), "e" + strings.Repeat("\u0301", 199), strings.Repeat("กา", 100), strings.Repeat("x9fK3mQ7", 25)} {
+		for _, in := range []brief.Input{english(), chinese()} {
+			m := item(77, store.Decision, title, strings.Repeat("word ", 13<<10))
+			in.Pinned = items(m)
+			for budget := 130; budget <= 1000; budget += 1 + budget/40 { // 200 with a frame
+				lead := "- #77 decision: " + string([]rune(title)[0])
+				if c := brief.Compile(in, brief.Limits{Tokens: budget}); !strings.Contains(c.Text, lead) || c.Tokens > budget {
+					t.Fatalf("budget %d: %d tokens, not shown by %.20s:\n%s", budget, c.Tokens, title, c.Text)
+				}
+			}
+		}
+	}
 	for _, body := range []string{strings.Repeat("word ", 13<<10), strings.Repeat("记忆", 11<<10),
 		strings.Repeat("👩‍👩‍👧‍👦", 2600), strings.Repeat(" \n", 32<<10) + "end"} {
 		for _, in := range []brief.Input{english(), chinese()} {

@@ -30,11 +30,12 @@ func parts(in Input) []part {
 	all := []part{{name: Pinned, share: 20, most: 50, even: true, entries: each(in.Pinned.Items, memory), total: in.Pinned.Total}}
 	all = append(all, documents(in.Documents)...)
 	all = append(all,
-		part{name: Known, share: 22, entries: each(in.Known.Items, memory), total: in.Known.Total},
+		part{name: Known, share: 20, entries: each(in.Known.Items, memory), total: in.Known.Total},
 		part{name: Summary, share: 8},
 		part{name: Journal, share: 6, late: true, detail: store.DayPrefix + in.Now.Format(time.DateOnly), entries: each(in.Journal, note)},
 		part{name: Skills, share: 5, entries: each(in.Skills, skill)},
 		part{name: Global, share: 9, entries: each(in.Global.Items, memory), total: in.Global.Total},
+		part{name: Further, share: 2, titles: true, entries: each(in.Further, further)},
 		part{name: Other, share: 4, titles: true, entries: each(in.Other.Items, title), total: in.Other.Total},
 	)
 	if in.Summary != nil {
@@ -84,6 +85,11 @@ func note(n Note) entry {
 	body := clean(n.Text)
 	first, rest, _ := strings.Cut(body, "\n")
 	return entry{lead: "- " + n.At.Format("15:04") + " ", title: first, rest: rest, text: body}
+}
+
+// further returns the entry of a document of which only the name is told.
+func further(d Document) entry {
+	return entry{lead: "- ", title: store.DocumentPrefix + d.Name, cut: true, cost: d.Tokens}
 }
 
 // maxSkill bounds what the description of a skill costs in the index.
@@ -184,8 +190,11 @@ func (p part) overhead(w words) int { return text.Count("\n" + p.heading(w) + "\
 
 // leftOut returns the line about n items that are not shown.
 func (p part) leftOut(w words, n int) string {
-	if p.late {
+	switch {
+	case p.late:
 		return fmt.Sprintf(w.earlier, n)
+	case p.name == Skills:
+		return fmt.Sprintf(w.skills, n)
 	}
 	return fmt.Sprintf(w.more, n)
 }

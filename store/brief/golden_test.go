@@ -57,9 +57,10 @@ func english() brief.Input {
 			{At: monday.Add(-5 * time.Hour), Text: "Standup: load test moved to Tuesday."},
 			{At: monday.Add(-time.Hour), Text: "Staging is down since 12:50.\nAsked operations."},
 		},
-		Skills: []brief.Skill{{Name: "weekly-report", Description: "Writes the weekly report from the journal"}},
-		Global: items(item(2, store.Preference, "", "Answers in English, code comments too.")),
-		Other:  other,
+		Skills:  []brief.Skill{{Name: "weekly-report", Description: "Writes the weekly report from the journal"}},
+		Further: []brief.Document{{Name: "team-rules", Tokens: 340}, {Name: "recipes", Tokens: 5}},
+		Global:  items(item(2, store.Preference, "", "Answers in English, code comments too.")),
+		Other:   other,
 	}
 }
 
@@ -89,9 +90,10 @@ func chinese() brief.Input {
 			{At: monday.Add(-5 * time.Hour), Text: "站会：压力测试改到星期二。"},
 			{At: monday.Add(-time.Hour), Text: "预发环境 12:50 起不可用。\n已联系运维。"},
 		},
-		Skills: []brief.Skill{{Name: "周报", Description: "根据日志写周报"}},
-		Global: items(item(2, store.Preference, "", "请用中文回答。")),
-		Other:  other,
+		Skills:  []brief.Skill{{Name: "周报", Description: "根据日志写周报"}},
+		Further: []brief.Document{{Name: "团队约定", Tokens: 340}},
+		Global:  items(item(2, store.Preference, "", "请用中文回答。")),
+		Other:   other,
 	}
 }
 

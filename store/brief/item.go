@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"memtray/store/text"
 )
@@ -86,6 +87,9 @@ func (e entry) short(w words, room int) string {
 	first := e.title
 	if cut := text.Fit(first, room); cut != first {
 		if strings.TrimSpace(cut) == "" {
+			cut = firstRune(first, room)
+		}
+		if cut == "" {
 			return ""
 		}
 		return e.lead + e.indented(strings.TrimRightFunc(cut, unicode.IsSpace)) + "…" + tail
@@ -116,6 +120,16 @@ func (e entry) short(w words, room int) string {
 		end = "…"
 	}
 	return e.lead + e.indented(strings.Join(lines, "\n")) + end + tail
+}
+
+// firstRune returns what a title begins with where not even its first grapheme,
+// such as a family of emoji, costs at most room; "" if that costs more too.
+func firstRune(title string, room int) string {
+	r, _ := utf8.DecodeRuneInString(title)
+	if s := string(r); title != "" && unicode.IsGraphic(r) && text.Count(s) <= room {
+		return s
+	}
+	return ""
 }
 
 // indented sets all lines but the first off, and that too if nothing leads it.

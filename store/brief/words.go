@@ -24,6 +24,7 @@ const (
 	Journal      Name = "journal"
 	Skills       Name = "skills"
 	Global       Name = "global"
+	Further      Name = "documents"
 	Other        Name = "other"
 )
 
@@ -33,6 +34,7 @@ type words struct {
 	head     func(project string, now time.Time) string
 	empty    func(project string) string
 	more     string // with one number
+	skills   string // with one number: of skills
 	earlier  string // with one number: of notes
 	cost     string // behind what is not whole, with its name and a blank, and a number
 }
@@ -72,7 +74,8 @@ var english = words{
 	headings: map[Name]string{
 		Pinned: "Pinned", Persona: "Persona", Instructions: "Instructions", Profile: "Profile", Goals: "Goals", Glossary: "Glossary",
 		Known: "Decisions, preferences, gotchas", Summary: "Last session", Journal: "Today,",
-		Skills: "Skills (read memtray://skill/NAME/SKILL.md)", Global: "In every project", Other: "Also known",
+		Skills: "Skills (memory_get reads skill:NAME)", Further: "Further documents (memory_get reads them)",
+		Global: "In every project", Other: "Also known",
 	},
 	head: func(project string, now time.Time) string {
 		return fmt.Sprintf("Memory of %s, %s", englishPlace(project), now.Format("Mon 2 Jan 2006 15:04 -07:00"))
@@ -81,6 +84,7 @@ var english = words{
 		return fmt.Sprintf("Nothing is remembered yet of %s. Save what will matter later with memory_save.", englishPlace(project))
 	},
 	more:    "%d more: ask memory_search",
+	skills:  "%d more: memory_get reads skills",
 	earlier: "%d earlier today",
 	cost:    " (%s%d tok)",
 }
@@ -96,7 +100,8 @@ var chinese = words{
 	headings: map[Name]string{
 		Pinned: "置顶", Persona: "人设", Instructions: "指令", Profile: "用户简介", Goals: "目标", Glossary: "术语表",
 		Known: "决定、偏好与陷阱", Summary: "上次会话", Journal: "今天",
-		Skills: "技能（读取 memtray://skill/NAME/SKILL.md）", Global: "所有项目通用", Other: "其他已知",
+		Skills: "技能（用 memory_get 读 skill:NAME）", Further: "其他文档（用 memory_get 读取）",
+		Global: "所有项目通用", Other: "其他已知",
 	},
 	head: func(project string, now time.Time) string {
 		day := [...]string{"日", "一", "二", "三", "四", "五", "六"}[now.Weekday()]
@@ -106,6 +111,7 @@ var chinese = words{
 		return fmt.Sprintf("%s还没有记忆。以后用得上的，请用 memory_save 保存。", chinesePlace(project))
 	},
 	more:    "还有 %d 条：用 memory_search 查找",
+	skills:  "还有 %d 项：用 memory_get 读 skills",
 	earlier: "今天更早还有 %d 条",
 	cost:    "（%s%d tok）",
 }

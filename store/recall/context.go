@@ -1,7 +1,9 @@
 package recall
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -121,7 +123,8 @@ func itemsOf(g store.Gathered) brief.Items {
 	return out
 }
 
-// written reads the documents that a context has, and the journal of today.
+// written reads the documents that a context has, the names of the others, and
+// the journal of today.
 func (r *Recall) written(ctx context.Context, req ContextRequest, in *brief.Input) error {
 	for _, name := range store.WellKnownDocuments() {
 		d, err := r.store.Document(ctx, name)
@@ -133,6 +136,16 @@ func (r *Recall) written(ctx context.Context, req ContextRequest, in *brief.Inpu
 		}
 		start := prefix(d.Text, 4*req.Limits.Tokens)
 		in.Documents = append(in.Documents, brief.Document{Name: name, Text: start, Cut: start != d.Text, Tokens: d.Tokens})
+	}
+	all, err := r.store.Documents(ctx, false)
+	if err != nil {
+		return err
+	}
+	slices.SortStableFunc(all, func(a, b store.DocumentHead) int { return cmp.Compare(b.UpdatedAt, a.UpdatedAt) })
+	for _, d := range all {
+		if !slices.Contains(store.WellKnownDocuments(), d.Name) {
+			in.Further = append(in.Further, brief.Document{Name: d.Name, Tokens: d.Tokens})
+		}
 	}
 	notes, err := r.store.JournalDay(ctx, in.Now.Format(time.DateOnly))
 	if err != nil {

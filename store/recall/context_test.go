@@ -45,6 +45,9 @@ func TestContext(t *testing.T) {
 			Kind: store.Kinds()[r.IntN(len(store.Kinds()))], ProjectID: homes[names[r.IntN(len(names))]].ID,
 			Pinned: r.IntN(6) == 0, Private: r.IntN(8) == 0,
 		}
+		if r.IntN(6) == 0 {
+			in.ExpiresAt = store.Millis(f.time.Load() + int64(1+r.IntN(3000))*time.Hour.Milliseconds())
+		}
 		ids = append(ids, f.save([]store.Author{person, claude, cursor}[r.IntN(3)], in).ID)
 	}
 	for range 120 {
@@ -66,11 +69,14 @@ func TestContext(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	may := mayTell(all)
+	may := mayTell(all, store.Millis(f.time.Load()))
 	for _, budget := range []int{200, 900, 20000} {
 		for _, name := range names {
 			home := homes[name]
 			c := f.context(home, budget)
+			if again := f.context(home, budget); again.Text != c.Text {
+				t.Errorf("%s: the same store at the same time gives another context", name)
+			}
 			if c.Tokens > budget || c.Tokens != text.Count(c.Text) {
 				t.Errorf("%d of %d tokens", c.Tokens, budget)
 			}
@@ -93,10 +99,10 @@ func TestContext(t *testing.T) {
 }
 
 // mayTell says of which memories anybody may be told, from what is known of all.
-func mayTell(all []store.Memory) map[int64]bool {
+func mayTell(all []store.Memory, now store.Millis) map[int64]bool {
 	may := map[int64]bool{}
 	for _, m := range all {
-		may[m.ID] = m.State == store.Active && !m.Private
+		may[m.ID] = m.State == store.Active && !m.Private && (m.ExpiresAt == 0 || m.ExpiresAt > now)
 	}
 	for _, m := range all {
 		for _, l := range m.Links {
@@ -159,5 +165,29 @@ func TestContext_Journal(t *testing.T) {
 	f.time.Add((24 * time.Hour).Milliseconds())
 	if c := f.context(store.Project{}, 2000); !c.Empty {
 		t.Errorf("a day later: %s", c.Text)
+	}
+}
+
+// TestContext_Documents: the well-known documents are given, the others named, the
+// newest first; a deleted one is neither.
+func TestContext_Documents(t *testing.T) {
+	f := open(t)
+	write := func(name, text string) {
+		t.Helper()
+		f.time.Add(time.Minute.Milliseconds())
+		if _, err := f.WriteDocument(f.ctx, person, recall.DocumentInput{Name: name, Mode: store.Replace, Text: text}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"profile", "recipes", "个人简介", "gone"} {
+		write(name, "The text of "+name+".")
+	}
+	write("gone", "")
+	c := f.context(store.Project{}, 2000)
+	if !strings.Contains(c.Text, "The text of profile.") || !strings.Contains(c.Text, "- doc:个人简介 (") || strings.Contains(c.Text, "doc:profile (") {
+		t.Errorf("context is %s", c.Text)
+	}
+	if strings.Index(c.Text, "doc:个人简介") > strings.Index(c.Text, "doc:recipes") || strings.Contains(c.Text, "The text of recipes") || strings.Contains(c.Text, "gone") {
+		t.Errorf("context is %s", c.Text)
 	}
 }

@@ -6,10 +6,11 @@ import (
 
 	"memtray/store"
 	"memtray/store/guard"
+	"memtray/store/text"
 )
 
 // DocumentInput is a change of a document as someone wrote it; see
-// [store.DocumentWrite]. Name may be that of a search's row (doc:profile).
+// [store.DocumentWrite]. Name may be that of a search's row (doc:profile), in any case and width.
 type DocumentInput struct {
 	Name     string
 	Mode     store.DocumentMode
@@ -88,7 +89,7 @@ func (r *Recall) proposeDocument(ctx context.Context, g *gate, in DocumentInput,
 		return DocumentWritten{}, err
 	}
 	holds := append([]store.Hold{{Code: store.HoldDocument}}, g.suspected(
-		guard.Field{Name: "document", Text: in.Text}, guard.Field{Name: "name", Text: strings.ReplaceAll(in.Name, "-", " ")},
+		guard.Field{Name: "document", Text: in.Text}, guard.Field{Name: "name", Text: nameWords.Replace(in.Name)},
 		guard.Field{Name: "reason", Text: in.Reason})...)
 	filed, err := r.store.Propose(ctx, g.by, store.ProposalDraft{
 		Kind: store.DocumentProposal, Revision: w.Revision, Reason: w.Reason, Holds: holds,
@@ -97,10 +98,13 @@ func (r *Recall) proposeDocument(ctx context.Context, g *gate, in DocumentInput,
 	return DocumentWritten{DocumentWritten: store.DocumentWritten{Document: now}, Proposed: !filed.Declined, Declined: filed.Declined}, err
 }
 
+// nameWords makes words of a name, so that what they say is seen.
+var nameWords = strings.NewReplacer("-", " ", "_", " ")
+
 // document cleans a change of a document and checks its rules.
 func (c *cleaner) document(in DocumentInput) (store.DocumentWrite, error) {
 	w := store.DocumentWrite{
-		Name: strings.TrimPrefix(strings.TrimSpace(in.Name), store.DocumentPrefix),
+		Name: text.Name(strings.TrimPrefix(c.line(in.Name), store.DocumentPrefix)),
 		Mode: in.Mode, Revision: in.Revision, Reason: c.line(in.Reason),
 	}
 	var err error

@@ -34,7 +34,7 @@ func TestWriteDocument(t *testing.T) {
 		{claude, recall.DocumentInput{Name: "long", Mode: store.Replace, Text: long + "yz"}, "the document would be 262146 bytes long; at most 262144 are allowed: shorten it or begin another"},
 		{person, recall.DocumentInput{Name: "long", Mode: store.Append, Text: "y"}, "the document would be 262147 bytes long; at most 262144 are allowed: shorten it or begin another"},
 		{claude, recall.DocumentInput{Name: "long", Mode: store.Append, Text: "y"}, "the document would be 262147 bytes long; at most 262144 are allowed: shorten it or begin another"},
-		{claude, recall.DocumentInput{Name: "Long", Mode: store.Append, Text: "y"}, "a document's name must be 1 to 64 of a-z, 0-9 and -"},
+		{claude, recall.DocumentInput{Name: "Long one", Mode: store.Append, Text: "y"}, "a document's name must be 1 to 64 letters, digits, - and _"},
 		{person, recall.DocumentInput{Name: "profile", Mode: store.Replace}, ""},
 	} {
 		if _, got := write(c.by, c.in); got != c.want {

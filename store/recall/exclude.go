@@ -116,6 +116,8 @@ func globOf(glob string, path bool) *regexp.Regexp {
 	b.WriteString(`(?s)^`)
 	for len(glob) > 0 {
 		switch {
+		case path && strings.Trim(glob, "/*") == "" && strings.HasPrefix(glob, `/**`):
+			glob = "" // all that a folder holds is the folder: somebody works in it
 		case path && strings.HasPrefix(glob, `**/`):
 			b.WriteString(`(?:.*/)?`)
 			glob = glob[3:]
@@ -144,8 +146,8 @@ func globOf(glob string, path bool) *regexp.Regexp {
 // in, as globs. One that begins with /, ~, **/ or a drive's letter is of folders,
 // any other of projects' names. * stands for any characters of one name, ** for
 // any number of folders, ? for one character; case does not matter, a folder
-// counts with all that it holds, and links are followed. Nothing else has a meaning
-// in a glob.
+// counts with all that it holds, as it does with /** behind it, and links are
+// followed. Nothing else has a meaning in a glob.
 func (r *Recall) Exclusions(ctx context.Context) ([]string, error) {
 	value, err := r.store.Setting(ctx, store.SettingExclusions)
 	globs := []string{}

@@ -20,6 +20,37 @@ func (r *Recall) Project(ctx context.Context, ref store.ProjectRef) (store.Proje
 	return r.store.Project(ctx, ref)
 }
 
+// ProjectOf is [Recall.Project] for what by asks for: an error names no project
+// that by may not read.
+func (r *Recall) ProjectOf(ctx context.Context, by store.Author, ref store.ProjectRef) (store.Project, error) {
+	p, err := r.Project(ctx, ref)
+	if store.ErrorCode(err) != store.NotFound || by.Kind != store.Agent {
+		return p, err
+	}
+	g, all, gateErr := r.projects(ctx, by)
+	if gateErr != nil {
+		return p, gateErr
+	}
+	for _, one := range all {
+		if !g.reads(one.ID) {
+			ref.Unnamed = append(ref.Unnamed, one.ID)
+		}
+	}
+	if len(ref.Unnamed) == 0 {
+		return p, err
+	}
+	return r.Project(ctx, ref)
+}
+
+func (r *Recall) projects(ctx context.Context, by store.Author) (*gate, []store.Project, error) {
+	g, err := r.gate(ctx, by)
+	if err != nil {
+		return nil, nil, err
+	}
+	all, err := r.store.Projects(ctx)
+	return g, all, err
+}
+
 func cleanRef(ref store.ProjectRef) (store.ProjectRef, error) {
 	var c cleaner
 	given := ref.Name

@@ -48,10 +48,9 @@ func (r *Recall) JournalDay(ctx context.Context, by store.Author, day string) ([
 
 // Projects returns the projects that by may read; see [store.Store].
 func (r *Recall) Projects(ctx context.Context, by store.Author) ([]store.Project, error) {
-	g, err := r.gate(ctx, by)
+	g, all, err := r.projects(ctx, by)
 	if err != nil {
 		return nil, err
 	}
-	all, err := r.store.Projects(ctx)
-	return slices.DeleteFunc(all, func(p store.Project) bool { return !g.reads(p.ID) }), err
+	return slices.DeleteFunc(all, func(p store.Project) bool { return !g.reads(p.ID) }), nil
 }

@@ -29,16 +29,17 @@ func (t *transaction) saveKnown(ctx context.Context, by store.Author, m *store.M
 	if err != nil {
 		return 0, err
 	}
-	if known.State == store.Archived && m.State == store.Pending {
+	expired := known.State != store.Pending && known.ExpiresAt != 0 && known.ExpiresAt <= t.at
+	if (known.State == store.Archived || expired) && m.State == store.Pending {
 		return 0, nil // it would be active again without anybody's review
 	}
 	saved.Known = true
 	if saved.Newer, err = newer(ctx, t, by, id); err != nil {
 		return 0, err
 	}
-	if known.State == store.Archived && saved.Newer.Target == 0 {
-		saved.Revived = true
-		if saved.Act, err = t.revive(ctx, by, &known); err != nil {
+	if (known.State == store.Archived || expired) && saved.Newer.Target == 0 {
+		saved.Revived, saved.Expired = true, expired
+		if saved.Act, err = t.revive(ctx, by, &known, m.ExpiresAt); err != nil {
 			return 0, err
 		}
 	}
@@ -58,11 +59,17 @@ func archivedEqual(ctx context.Context, q queryer, m *store.Memory) (int64, erro
 	return id, err
 }
 
-// revive makes an archived memory active again, for the person to review unless
-// it is the person who saved it.
-func (t *transaction) revive(ctx context.Context, by store.Author, m *store.Memory) (int64, error) {
-	next := *m
-	next.State, next.ReviewedAt = store.Active, 0
+// revive makes an archived or expired memory active again, for the person to
+// review unless it is the person who saved it. One that had expired holds until
+// then from now on.
+func (t *transaction) revive(ctx context.Context, by store.Author, m *store.Memory, until store.Millis) (int64, error) {
+	next, kind := *m, "edit"
+	if m.ExpiresAt <= t.at {
+		next.ExpiresAt = until
+	}
+	if next.ReviewedAt = 0; m.State == store.Archived {
+		next.State, kind = store.Active, "unarchive"
+	}
 	var err error
 	if by.Kind == store.Person {
 		next.ReviewedAt = t.at
@@ -70,7 +77,7 @@ func (t *transaction) revive(ctx context.Context, by store.Author, m *store.Memo
 	if by.Session, err = t.session(ctx, by, m.ProjectID); err != nil {
 		return 0, err
 	}
-	act, err := t.insertAct(ctx, store.Act{Author: by, Kind: "unarchive", Count: 1})
+	act, err := t.insertAct(ctx, store.Act{Author: by, Kind: kind, Count: 1})
 	if err != nil {
 		return 0, err
 	}

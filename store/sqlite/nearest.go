@@ -34,7 +34,9 @@ func (s *Store) unknownProject(ctx context.Context, ref store.ProjectRef) error 
 	if err != nil {
 		return err
 	}
-	all = slices.DeleteFunc(all, func(p store.Project) bool { return !reserved(p.ID) && slices.Contains(held, p.ID) })
+	all = slices.DeleteFunc(all, func(p store.Project) bool {
+		return slices.Contains(ref.Unnamed, p.ID) || !reserved(p.ID) && slices.Contains(held, p.ID)
+	})
 	name, near := text.Cut(ref.Name, 40), nearest(ref.Name, all)
 	if len(near) == 0 {
 		return store.Errorf(store.NotFound, "there is no project named %q, nor one with a name like it", name)

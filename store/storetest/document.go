@@ -92,9 +92,9 @@ func testDocumentRefuses(t *testing.T, f *fixture) {
 		says string
 	}{
 		{store.DocumentWrite{Mode: store.Append, Text: "x"}, store.Invalid, "name is required"},
-		{store.DocumentWrite{Name: "Profile", Mode: store.Append, Text: "x"}, store.Invalid, "a document's name must be 1 to 64 of a-z, 0-9 and -"},
-		{store.DocumentWrite{Name: strings.Repeat("a", 65), Mode: store.Append, Text: "x"}, store.Invalid, "a document's name must be 1 to 64 of a-z, 0-9 and -"},
-		{store.DocumentWrite{Name: "a/b", Mode: store.Append, Text: "x"}, store.Invalid, "a document's name must be 1 to 64 of a-z, 0-9 and -"},
+		{store.DocumentWrite{Name: "Profile", Mode: store.Append, Text: "x"}, store.Invalid, "a document's name must be 1 to 64 letters, digits, - and _"},
+		{store.DocumentWrite{Name: strings.Repeat("a", 65), Mode: store.Append, Text: "x"}, store.Invalid, "a document's name must be 1 to 64 letters, digits, - and _"},
+		{store.DocumentWrite{Name: "a/b", Mode: store.Append, Text: "x"}, store.Invalid, "a document's name must be 1 to 64 letters, digits, - and _"},
 		{store.DocumentWrite{Name: "a", Mode: "prepend", Text: "x"}, store.Invalid, "mode must be one of append, replace"},
 		{store.DocumentWrite{Name: "a", Mode: store.Append, Text: " \n"}, store.Invalid, "text is required"},
 		{store.DocumentWrite{Name: "a", Mode: store.Replace, Text: long + "x"}, store.Invalid, "the document would be 262145 bytes long; at most 262144 are allowed: shorten it or begin another"},

@@ -47,6 +47,41 @@ func testSaveArchived(t *testing.T, f *fixture) {
 	}
 }
 
+// testSaveExpired: a text that no longer holds does so again when it is saved
+// again, as long as that save says.
+func testSaveExpired(t *testing.T, f *fixture) {
+	for _, state := range []store.State{store.Active, store.Archived} {
+		body := "frozen until then, " + string(state)
+		m := f.save(claude, store.Draft{Body: body, ExpiresAt: store.MillisOf(f.clock.Now().Add(time.Hour))})
+		f.change(you, store.Patch{State: ptr(state), ReviewedAt: ptr(store.Millis(5))}, m.ID)
+		if same, err := f.Save(ctx, claude, complete(store.Draft{Body: body})); err != nil || !same.Known || same.Expired || state == store.Active && same.Revived {
+			t.Errorf("%s, while it holds: %+v, %v", state, same, err)
+		}
+		f.change(you, store.Patch{State: ptr(state)}, m.ID)
+		f.clock.Advance(2 * time.Hour)
+		until := store.MillisOf(f.clock.Now().Add(24 * time.Hour))
+		if held, err := f.Save(ctx, cursor, complete(store.Draft{Body: body, Holds: []store.Hold{{Code: store.HoldReview}}})); err != nil || held.Known || held.Memory.ID == m.ID {
+			t.Errorf("%s, held: %+v, %v", state, held, err)
+		}
+		saved, err := f.Save(ctx, claude, complete(store.Draft{Body: body, ExpiresAt: until}))
+		f.ok(err)
+		got := saved.Memory
+		if !saved.Known || !saved.Revived || !saved.Expired || saved.Act == 0 || got.ID != m.ID || got.State != store.Active || got.ExpiresAt != until || got.ReviewedAt != 0 {
+			t.Errorf("%s: %+v", state, saved)
+		}
+		f.clock.Advance(48 * time.Hour)
+		saved, err = f.Save(ctx, claude, complete(store.Draft{Body: body}))
+		f.ok(err)
+		if !saved.Revived || saved.Memory.ExpiresAt != 0 {
+			t.Errorf("%s, for good: %+v", state, saved)
+		}
+		f.undo(you, saved.Act)
+		if got := f.get(m.ID); got.ExpiresAt != until {
+			t.Errorf("%s, undone: %+v", state, got)
+		}
+	}
+}
+
 func testSaveSuperseded(t *testing.T, f *fixture) {
 	link := func(from store.Memory, r store.Relation, to store.Memory) {
 		f.change(you, store.Patch{Links: &[]store.Link{{Relation: r, Target: to.ID}}}, from.ID)
