@@ -30,6 +30,9 @@ const clientsDetails = `  list                how every client stands
   --http URL          for snippet: a server at an address instead of a program
   --json              one JSON object
 
+Without an argument it lists; "not verified" there means that only
+other programs say where the client's file is.
+
 Extras: a command that tells a session what is known when it begins; a short
 marked section in the person's instruction file; read-only tools that need no
 permission. A client that has no such thing is refused, or left out with --all.
@@ -112,9 +115,7 @@ func (env *cli) clientsArguments(args []string) (clientsRequest, error) {
 	if err != nil {
 		return q, err
 	}
-	if len(rest) == 0 {
-		return q, usagef("clients takes one of %s", strings.Join(clientsOrder, ", "))
-	}
+	rest = orList(rest)
 	q.do, q.ids = rest[0], rest[1:]
 	for part, wanted := range map[clients.Part]bool{clients.Hook: hook, clients.Instructions: instructions, clients.Allow: allow} {
 		if wanted {

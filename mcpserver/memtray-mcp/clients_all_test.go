@@ -116,7 +116,7 @@ func TestClientsExtras(t *testing.T) {
 	c := newComputer(t)
 	c.must("install")
 	c.must("clients", "add", "claude-code", "--instructions", "--hook")
-	if out := c.must("clients", "list"); !strings.Contains(out, ".claude.json + hook, instructions\n") {
+	if out := c.must("clients"); !strings.Contains(out, ".claude.json + hook, instructions\n") {
 		t.Errorf("the list says\n%s", out)
 	}
 	diff := c.must("clients", "diff", "claude-code", "--allow")

@@ -48,6 +48,7 @@ func TestClients(t *testing.T) {
 				"Cursor: registered in HOME/.cursor/mcp.json" + restart, ""},
 		{[]string{"clients", "add", "cursor"}, 0, "Cursor: is registered already in HOME/.cursor/mcp.json\n", ""},
 		{[]string{"clients", "repair"}, 0, "nothing is to be repaired\n", ""},
+		{[]string{"clients", "--all"}, 2, "", "memtray-mcp: clients list does not take --all\n"},
 		{[]string{"clients", "diff", "cursor"}, 0, "", ""},
 		{[]string{"clients", "remove", "claude-code"}, 0, "Claude Code: removed from HOME/.claude.json; new sessions see the change; in an open one, run /mcp to reconnect\n", ""},
 		{[]string{"clients", "remove", "claude-code"}, 0, "Claude Code: is not registered in HOME/.claude.json\n", ""},

@@ -85,3 +85,11 @@ func (l *list) Set(s string) error {
 	}
 	return nil
 }
+
+// orList returns the words of a command, or that it lists if there are none.
+func orList(words []string) []string {
+	if len(words) == 0 {
+		return []string{"list"}
+	}
+	return words
+}

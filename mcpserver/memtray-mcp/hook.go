@@ -82,7 +82,7 @@ func hookCommand(ctx context.Context, env *cli, args []string) error {
 	switch {
 	case err != nil:
 	case len(rest) != 1 || hookEvents[rest[0]] == nil:
-		err = usagef("hook takes one of session-start, user-prompt, session-end")
+		err = usagef("hook takes one of session-start, user-prompt, session-end, prompts")
 	case env.global.client == "":
 		err = usagef("hook needs --client")
 	default:

@@ -20,7 +20,7 @@ func TestTrash(t *testing.T) {
 		code           int
 		stdout, stderr string
 	}{
-		{args: "trash", code: 2, stderr: "trash takes list, empty or purge"},
+		{args: "trash", stdout: "[api] fourth\n"},
 		{args: "trash wipe", code: 2, stderr: `trash takes list, empty or purge, not "wipe"`},
 		{args: "trash list", stdout: "[api] fourth\n"},
 		{args: "trash list --limit 1", stderr: "1 of 3; --limit shows more"},
