@@ -132,6 +132,17 @@ func TestClientsExtras(t *testing.T) {
 	if _, errs, code := c.run("", "clients", "add", "warp", "--hook"); code != 1 || !strings.Contains(errs, "Warp has no") {
 		t.Errorf("%d %s", code, errs)
 	}
+	out, errs, code := c.run("", "clients", "add", "codex", "--allow", "--hook", "--instructions")
+	if code != 1 || !strings.Contains(errs, "Codex has no") || !strings.Contains(errs, "1 of 4 refused") ||
+		!strings.Contains(out, "Codex: hook added to ") || !strings.Contains(out, "Codex: instructions added to ") {
+		t.Errorf("what Codex has is not added: %d\n%s%s", code, out, errs)
+	}
+	if out := c.must("clients", "remove", "codex", "--hook"); !strings.HasSuffix(out, "; new sessions see the change\n") {
+		t.Errorf("to take out a hook asks for %s", out)
+	}
+	if out := c.must("clients", "add", "codex", "--instructions"); !strings.Contains(out, "Codex: instructions already in ") {
+		t.Error(out)
+	}
 }
 
 // TestClientsJSON: every action prints one object, whose keys programs rely on.

@@ -166,7 +166,6 @@ func TestClientsHome(t *testing.T) {
 func TestClientsUsage(t *testing.T) {
 	_, program := clientHome(t)
 	for line, word := range map[string]string{
-		"clients":                           "one of list, add, remove",
 		"clients drop cursor":               `not "drop"`,
 		"clients add":                       "--all (known: claude-code",
 		"clients remove vim":                `unknown client "vim"; known are claude-code`,
