@@ -30,8 +30,9 @@ const serveDetails = `  --port N            port to listen on (default: a free o
 
 While there is a token (memtray-mcp token), MCP is served over HTTP as well.
 
-The dashboard listens on 127.0.0.1 only and prints one line with its address, which holds a
-token of this run: whoever has the address sees your memories. Ctrl-C ends it.`
+The dashboard listens on 127.0.0.1 only and prints one line with its address, which
+holds a token of this run: whoever has the address sees your memories. Ctrl-C ends
+it.`
 
 // serveCommand serves the dashboard on loopback until it is told to end.
 func serveCommand(ctx context.Context, env *cli, args []string) error {
