@@ -108,11 +108,12 @@ func (env *cli) serve(ctx context.Context, memories *recall.Recall, keeper *care
 		Version: mcpserver.Version, Assets: frontend.Assets(),
 	})
 	server := newServer(api.Guard(handler, token, mcpserver.LoopbackHosts(port, o.allowed...)))
+	before, _ := readRunning(s.Home()) // there may be none
 	running := newRunning(port, token)
 	if err := running.write(s.Home()); err != nil {
 		return err
 	}
-	defer running.remove(s.Home())
+	defer func() { running.remove(context.WithoutCancel(ctx), s.Home(), before) }()
 	if !frontend.Built() {
 		fmt.Fprintln(env.stderr, "memtray-mcp: the dashboard is not built: run make build")
 	}
