@@ -66,7 +66,7 @@ func TestCommandLine(t *testing.T) {
 		{args: "search --json WAL", stdout: `"total":1`},
 		{args: "search --json kubernetes", stdout: `{"rows":[],"total":0}`},
 		{args: "search --limit 0 x", code: 2, stderr: "--limit must be 1 to 500"},
-		{args: "search --limit many x", code: 2, stderr: `invalid value "many"`},
+		{args: "search --limit many x", code: 2, stderr: `invalid value "many" for flag --limit`},
 		{args: "search --project ap x", code: 1, stderr: `there is no project named "ap"`},
 		{args: "search --project api --all x", code: 2, stderr: "--project cannot be given with --all"},
 		{args: "save The gateway listens on port 80", stdout: "saved #6 in project api\n"},
