@@ -150,7 +150,7 @@ func (env *cli) undoClient(ctx context.Context, r *clients.Registrar, q clientsR
 	if q.json {
 		return env.printJSON("client", s)
 	}
-	_, err = fmt.Fprintf(env.stdout, "%s: took back the last change; %s\n", s.Name, s.RestartHint)
+	_, err = fmt.Fprintf(env.stdout, "%s: took back the last change; it is now %s: %s; %s\n", s.Name, statusText(s), printable(stateNote(s)), s.RestartHint)
 	return err
 }
 
