@@ -65,7 +65,7 @@ func TestRefusedSaveMakesNoProject(t *testing.T) {
 		{"save", "--tag", strings.Repeat("x", 65), "text"},
 		{"save", strings.Repeat("x", 65537)},
 	} {
-		if out, errs, code := c.run("", args...); code != 1 {
+		if out, errs, code := c.run("", args...); code == 0 {
 			t.Errorf("%.60v: exit code %d %s%s", args, code, out, errs)
 		}
 	}
