@@ -185,3 +185,18 @@ func TestClientsJSON(t *testing.T) {
 		}
 	}
 }
+
+// TestClientsListOverHTTP: an entry with an address has no program to show.
+func TestClientsListOverHTTP(t *testing.T) {
+	c := newComputer(t)
+	file := filepath.Join(c.home, ".cursor", "mcp.json")
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(`{"mcpServers": {"memtray": {"url": "http://127.0.0.1:47631/v1/mcp"}}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out := c.must("clients", "list"); !strings.Contains(out, file+" names a server that is not started here\n") {
+		t.Errorf("the list says\n%s", out)
+	}
+}

@@ -36,6 +36,8 @@ func stateNote(s clients.State) string {
 		note = s.Problem
 	case s.Through != "":
 		note += " (the entry of " + s.Through + ")"
+	case s.Status == clients.Elsewhere && len(s.Command) == 0:
+		note += " names a server that is not started here"
 	case s.Status == clients.Elsewhere:
 		note += " runs " + strings.Join(s.Command, " ")
 	}
