@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"memtray/store"
 )
@@ -76,6 +77,10 @@ func TestFollow(t *testing.T) {
 			b.send(saveLine(3, "once more"))
 			b.expect("saved #")
 			s := served.status()
+			// Who was there before is announced in the new file a moment later.
+			for deadline := time.Now().Add(5 * time.Second); len(s.Present) < 2 && time.Now().Before(deadline); s = served.status() {
+				time.Sleep(20 * time.Millisecond)
+			}
 			if s.Counts.Memories != c.kept+3 || len(s.Present) != 2 || (len(s.Notices) == 0) != (c.kept == 1) {
 				t.Errorf("the dashboard shows %+v", s)
 			}
