@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 
 	"memtray/store"
 )
@@ -46,7 +47,7 @@ func (f file) replace(data []byte) (err error) {
 // writeTemp writes data to a new file beside the target, with its mode and, as
 // far as allowed, its owner. On an error no file is left.
 func (f file) writeTemp(data []byte) (path string, err error) {
-	out, err := os.CreateTemp(f.folder(), "."+filepath.Base(f.target)+".*.tmp")
+	out, err := os.CreateTemp(f.folder(), f.tempName())
 	if err != nil {
 		return "", err
 	}
@@ -66,6 +67,23 @@ func (f file) writeTemp(data []byte) (path string, err error) {
 		return "", err
 	}
 	return out.Name(), out.Sync()
+}
+
+// tempName is what our temporary files beside the target are called.
+func (f file) tempName() string { return "." + filepath.Base(f.target) + ".memtray-*.tmp" }
+
+// sweep removes temporary files of ours whose process was ended before it could.
+func (f file) sweep() {
+	names, err := os.ReadDir(f.folder())
+	if err != nil {
+		return // there is no such folder
+	}
+	for _, n := range names {
+		before, after, _ := strings.Cut(f.tempName(), "*")
+		if strings.HasPrefix(n.Name(), before) && strings.HasSuffix(n.Name(), after) {
+			_ = os.Remove(filepath.Join(f.folder(), n.Name()))
+		}
+	}
 }
 
 // remove deletes the file as it was read.
