@@ -168,3 +168,20 @@ func (c computer) entry(file string) []string {
 	e := config.Servers["memtray"]
 	return append([]string{e.Command}, e.Args...)
 }
+
+// TestInstall_LinkedHome: what is installed stays, also where the home folder is
+// a link to a place that alone would not.
+func TestInstall_LinkedHome(t *testing.T) {
+	c := newComputer(t)
+	link := filepath.Join(t.TempDir(), "home")
+	if err := os.Symlink(c.home, link); err != nil {
+		t.Skip(err)
+	}
+	c.home = link
+	c.env = append(c.env, `LOCALAPPDATA=`+filepath.Join(c.home, `AppData\Local`), "TMPDIR="+os.TempDir())
+	c.must("install")
+	c.must("clients", "add", "cursor")
+	if command := c.entry(".cursor/mcp.json"); command[0] != c.installed() {
+		t.Errorf("registered %q", command)
+	}
+}
