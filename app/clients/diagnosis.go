@@ -87,6 +87,9 @@ func (e *examination) registration() bool {
 		e.add("plugin", e.Name)
 		return false
 	}
+	if s.Off {
+		e.add("off", s.File, e.Name)
+	}
 	switch {
 	case s.Status == Broken:
 		e.add("broken", s.Problem, s.File)

@@ -37,6 +37,9 @@ func stateNote(s clients.State) string {
 	case s.Status == clients.Elsewhere:
 		note += " runs " + strings.Join(s.Command, " ")
 	}
+	if s.Off {
+		note += " (switched off there)"
+	}
 	var extras []string
 	for _, x := range s.Extras {
 		switch x.Status {

@@ -86,6 +86,11 @@ func TestClientsVerify(t *testing.T) {
 	if _, err := os.Lstat(c.data + "2"); !os.IsNotExist(err) {
 		t.Errorf("looking made a data folder: %v", err)
 	}
+	edit(`"command"`, `"disabled": true, "command"`)
+	c.find("verify", "cursor", "off", "registered", "answers", "same_store")
+	if out := c.must("clients", "list"); !strings.Contains(out, "mcp.json (switched off there)\n") && !strings.Contains(out, "mcp.json (switched off there) ") {
+		t.Errorf("the list says %s", out)
+	}
 	edit(c.installed(), "/bin/cat")
 	c.find("verify", "cursor", "foreign")
 	edit("{", "{}")
