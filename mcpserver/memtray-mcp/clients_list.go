@@ -42,10 +42,10 @@ func stateNote(s clients.State) string {
 	}
 	var extras []string
 	for _, x := range s.Extras {
-		switch x.Status {
-		case clients.Registered:
+		switch {
+		case x.Status == clients.Registered:
 			extras = append(extras, string(x.Part))
-		case clients.Missing, clients.Broken:
+		case x.Status == clients.Missing, x.Status == clients.Broken, x.Status == clients.Elsewhere && !x.Foreign:
 			extras = append(extras, string(x.Part)+" "+string(x.Status))
 		}
 	}
