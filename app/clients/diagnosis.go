@@ -95,6 +95,8 @@ func (e *examination) registration() bool {
 		e.add("broken", s.Problem, s.File)
 	case s.Status == Missing:
 		e.add("missing", s.File, again)
+	case s.Foreign && len(s.Command) == 0:
+		e.add("address", s.File)
 	case s.Foreign:
 		e.add("foreign", s.File, programOf(s.Command))
 	case s.Status == Elsewhere:

@@ -34,6 +34,8 @@ func stateNote(s clients.State) string {
 		note = s.Problem
 	case s.Through != "":
 		note += " (the entry of " + s.Through + ")"
+	case s.Status == clients.Elsewhere && len(s.Command) == 0:
+		note += " has an entry memtray that starts no program"
 	case s.Status == clients.Elsewhere:
 		note += " runs " + strings.Join(s.Command, " ")
 	}

@@ -93,6 +93,14 @@ func TestClientsVerify(t *testing.T) {
 	}
 	edit(c.installed(), "/bin/cat")
 	c.find("verify", "cursor", "foreign")
+	out := c.must("clients", "snippet", "cursor", "--http", "http://127.0.0.1:47631/v1/mcp")
+	if err := os.WriteFile(file, []byte(out), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c.find("verify", "cursor", "address")
+	if out := c.must("clients", "list"); !strings.Contains(out, "mcp.json has an entry memtray that starts no program\n") {
+		t.Errorf("the list says %s", out)
+	}
 	edit("{", "{}")
 	c.find("verify", "cursor", "broken")
 	if err := os.WriteFile(file, []byte("{}\n"), 0o600); err != nil {
