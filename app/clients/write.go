@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"time"
 
 	"memtray/store"
 )
@@ -73,15 +74,20 @@ func (f file) writeTemp(data []byte) (path string, err error) {
 func (f file) tempName() string { return "." + filepath.Base(f.target) + ".memtray-*.tmp" }
 
 // sweep removes temporary files of ours whose process was ended before it could.
-func (f file) sweep() {
-	names, err := os.ReadDir(f.folder())
+func (f file) sweep() { sweep(f.folder(), f.tempName(), 0) }
+
+// sweep removes the files of a folder whose names have anything in place of the
+// star in a pattern, and that nobody has written to for some time.
+func sweep(dir, pattern string, age time.Duration) {
+	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return // there is no such folder
 	}
-	for _, n := range names {
-		before, after, _ := strings.Cut(f.tempName(), "*")
-		if strings.HasPrefix(n.Name(), before) && strings.HasSuffix(n.Name(), after) {
-			_ = os.Remove(filepath.Join(f.folder(), n.Name()))
+	before, after, _ := strings.Cut(pattern, "*")
+	for _, e := range entries {
+		info, err := e.Info()
+		if err == nil && strings.HasPrefix(e.Name(), before) && strings.HasSuffix(e.Name(), after) && time.Since(info.ModTime()) >= age {
+			_ = os.Remove(filepath.Join(dir, e.Name())) // a program that still runs stays, where that is not possible
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 )
 
 // installed returns where install puts the program of this person.
@@ -30,6 +31,16 @@ func TestInstall(t *testing.T) {
 	}
 	if _, err := os.Lstat(filepath.Join(c.home, ".cursor")); !os.IsNotExist(err) {
 		t.Fatalf("something was written: %v", err)
+	}
+	ended := filepath.Join(filepath.Dir(c.installed()), ".memtray-mcp.1.tmp") // by a kill
+	if err := os.MkdirAll(filepath.Dir(ended), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(ended, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chtimes(ended, time.Time{}, time.Now().Add(-time.Hour)); err != nil {
+		t.Fatal(err)
 	}
 	if out, _, _ := c.run("", "install"); !strings.HasPrefix(out, "installed "+c.installed()) {
 		t.Fatal(out)
