@@ -137,3 +137,14 @@ func TestBackupsLeft(t *testing.T) {
 	must(t, err)
 	equal(t, "files of backups", fmt.Sprint(len(kept)), "10")
 }
+
+// TestTemporaryBeside: what is renamed onto a file is written beside it, since from
+// another disk it could not be renamed.
+func TestTemporaryBeside(t *testing.T) {
+	p := newPerson(t)
+	p.write(".cursor/mcp.json", someConfig)
+	for _, name := range []string{"TMPDIR", "TMP", "TEMP"} {
+		t.Setenv(name, p.path("nowhere"))
+	}
+	equal(t, "status", p.apply("cursor", clients.Add).Status, clients.Registered)
+}
