@@ -97,7 +97,7 @@ func TestParallelFolders(t *testing.T) {
 	equal(t, "files", p.bytes(), before)
 }
 
-// dropping is a store that does something after it forgot, when it is asked next.
+// dropping is a store that does something after it forgot, before it is asked next.
 type dropping struct {
 	store.Store
 	dropped bool
@@ -110,12 +110,11 @@ func (d *dropping) DropRegistration(ctx context.Context, client, part, file stri
 }
 
 func (d *dropping) Registrations(ctx context.Context) ([]store.Registration, error) {
-	all, err := d.Store.Registrations(ctx)
 	if d.dropped {
 		d.dropped = false
 		d.after()
 	}
-	return all, err
+	return d.Store.Registrations(ctx)
 }
 
 // TestBackupsLeft: backups of changes that did not happen go with the older ones.
