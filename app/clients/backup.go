@@ -69,7 +69,7 @@ func (r *Registrar) backups() string { return filepath.Join(r.store.Home(), "bac
 
 // discard removes the backup of a change that did not happen.
 func (b backup) discard() {
-	_ = os.Remove(b.path + contentSuffix) // one that stays is pruned some day
+	_ = os.Remove(b.path + contentSuffix) // one that stays goes with the older ones
 	_ = os.Remove(filepath.Dir(b.path))   // if it is empty
 }
 
@@ -88,9 +88,20 @@ func (b backup) done() error {
 	if err != nil {
 		return err
 	}
-	for _, name := range names[:max(0, len(names)-backupsKept)] {
-		path := filepath.Join(dir, name)
-		err = errors.Join(err, os.Remove(path+recordSuffix), os.RemoveAll(path+contentSuffix))
+	if len(names) <= backupsKept {
+		return nil
+	}
+	return removeBefore(dir, names[len(names)-backupsKept])
+}
+
+// removeBefore removes all backups older than the one with a name, also those of
+// changes that did not happen.
+func removeBefore(dir, oldest string) error {
+	entries, err := os.ReadDir(dir)
+	for _, e := range entries {
+		if e.Name() < oldest {
+			err = errors.Join(err, os.Remove(filepath.Join(dir, e.Name())))
+		}
 	}
 	return err
 }

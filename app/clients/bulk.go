@@ -42,7 +42,7 @@ func (r *Registrar) each(ctx context.Context, chosen func(State, PartState) bool
 	}
 	for i, s := range states {
 		for _, p := range s.parts() {
-			if chosen(s, p) {
+			if ctx.Err() == nil && chosen(s, p) {
 				reports = append(reports, r.report(ctx, all[i], p.Part, p.File, Add))
 			}
 		}
@@ -60,7 +60,7 @@ func (r *Registrar) RemoveAll(ctx context.Context, ids ...string) ([]Report, err
 		return reports, err
 	}
 	for _, reg := range slices.Backward(known) {
-		if c, err := Find(reg.Client); !wanted(reg.Client) {
+		if c, err := Find(reg.Client); ctx.Err() != nil || !wanted(reg.Client) {
 			continue
 		} else if err != nil {
 			reports = append(reports, Report{ID: reg.Client, Part: Part(reg.Part), File: reg.File, Problem: store.ErrorMessage(err)})

@@ -8,9 +8,10 @@ import (
 	"memtray/store"
 )
 
-// commit does what is planned. It remembers before it writes and forgets after:
+// commit does what is planned, behind the locks. It remembers before it writes and forgets after:
 // whatever is in the file can be taken back.
 func (r *Registrar) commit(ctx context.Context, p plan) error {
+	p.file.sweep()
 	if p.keep != nil {
 		if err := r.store.PutRegistration(ctx, *p.keep); err != nil {
 			return err
@@ -58,7 +59,6 @@ func (r *Registrar) write(ctx context.Context, p plan) error {
 
 // restoreLedger puts back what was remembered before an edit that did not happen.
 func (r *Registrar) restoreLedger(ctx context.Context, p plan, cause error) error {
-	ctx = context.WithoutCancel(ctx)
 	if p.known.Client == "" {
 		return errors.Join(cause, r.store.DropRegistration(ctx, p.client.ID, string(p.part.name), p.path))
 	}

@@ -87,11 +87,16 @@ func (e *examination) registration() bool {
 		e.add("plugin", e.Name)
 		return false
 	}
+	if s.Off {
+		e.add("off", s.File, e.Name)
+	}
 	switch {
 	case s.Status == Broken:
 		e.add("broken", s.Problem, s.File)
 	case s.Status == Missing:
 		e.add("missing", s.File, again)
+	case s.Foreign && len(s.Command) == 0:
+		e.add("address", s.File)
 	case s.Foreign:
 		e.add("foreign", s.File, programOf(s.Command))
 	case s.Status == Elsewhere:

@@ -27,8 +27,8 @@ func SystemEnv() Env {
 
 // expand turns a template into an absolute path. A template begins with ~ (the
 // home folder), a slash, ${NAME} (a variable) or ${NAME:-TEMPLATE} (a variable,
-// or another template where it is not set), followed by a slash and more, or
-// nothing. It is false if there is nothing to begin with.
+// or another template where it is not set to an absolute path), followed by a
+// slash and more, or nothing. It is false if there is nothing to begin with.
 func (e Env) expand(template string) (string, bool) {
 	first, rest := head(template)
 	var base string
@@ -39,7 +39,11 @@ func (e Env) expand(template string) (string, bool) {
 		base = "/"
 	default:
 		name, other, _ := strings.Cut(first[2:len(first)-1], ":-")
-		if base = e.Getenv(name); base == "" && other != "" {
+		// What is relative would lead into whatever folder we are started in.
+		if base = e.Getenv(name); !e.absolute(base) {
+			base = ""
+		}
+		if base == "" && other != "" {
 			base, _ = e.expand(other)
 		}
 	}
@@ -74,6 +78,14 @@ func (e Env) join(base, rest string) (string, bool) {
 	}
 	path, err := filepath.Abs(filepath.Join(base, filepath.FromSlash(rest)))
 	return path, err == nil
+}
+
+// absolute reports whether a path of the system is one.
+func (e Env) absolute(path string) bool {
+	if e.System == "windows" {
+		return strings.HasPrefix(path, `\\`) || len(path) > 2 && path[1] == ':' && (path[2] == '\\' || path[2] == '/')
+	}
+	return strings.HasPrefix(path, "/")
 }
 
 // dir is the folder of a path of the system.

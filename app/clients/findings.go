@@ -21,6 +21,8 @@ var findings = map[string]said{
 	"missing":        {Wrong, []string{"file", "command"}, "the entry that was written into FILE is gone: the client, or somebody else, wrote that file anew", "run COMMAND"},
 	"elsewhere":      {Doubtful, []string{"file", "program", "command"}, "the entry in FILE is not as it would be written now: it starts PROGRAM, perhaps with other arguments", "run COMMAND"},
 	"foreign":        {Wrong, []string{"file", "program"}, "the entry memtray in FILE is not from Memtray: it starts PROGRAM", "rename or remove that entry, then register again"},
+	"address":        {Doubtful, []string{"file"}, "the entry memtray in FILE is not from here and starts no program", "if it leads to Memtray at an address, memtray-mcp token list says when that was used; else rename or remove it, then register"},
+	"off":            {Wrong, []string{"file", "name"}, "the entry in FILE is switched off, so NAME does not start it", "switch it on in NAME"},
 	"broken":         {Wrong, []string{"problem", "file"}, "PROBLEM", ""},
 
 	"plugin": {Fine, []string{"name"}, "NAME has it as a plugin", ""},

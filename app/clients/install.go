@@ -9,12 +9,16 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"memtray/store"
 )
 
 // shimPackage is what a memtray-mcp says of itself, whatever its version.
 const shimPackage = "memtray/mcpserver/memtray-mcp"
+
+// copyName is what a copy is called until it is in place.
+const copyName = "." + shimName + ".*.tmp"
 
 // isOurProgram reports whether the file at path is a memtray-mcp. It is not run.
 func isOurProgram(path string) bool {
@@ -74,7 +78,7 @@ func copyBeside(source, target string) (path string, err error) {
 		return "", err
 	}
 	defer in.Close()
-	out, err := os.CreateTemp(filepath.Dir(target), "."+shimName+".*.tmp")
+	out, err := os.CreateTemp(filepath.Dir(target), copyName)
 	if err != nil {
 		return "", err
 	}
@@ -90,10 +94,9 @@ func copyBeside(source, target string) (path string, err error) {
 // putInPlace renames temp to target. Where a program that runs cannot be
 // replaced it can be renamed, and goes with the next installation.
 func putInPlace(temp, target string) error {
-	former, _ := filepath.Glob(strings.TrimSuffix(target, ".exe") + ".former-*")
-	for _, f := range former {
-		_ = os.Remove(f) // one that still runs stays
-	}
+	dir := filepath.Dir(target)
+	sweep(dir, shimName+".former-*", 0)
+	sweep(dir, copyName, time.Minute) // of an installation that was ended
 	err := os.Rename(temp, target)
 	if err == nil {
 		return nil

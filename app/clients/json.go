@@ -131,7 +131,8 @@ func (w wanted) takeFrom(all map[string]any) {
 
 // standardJSON is a text without comments and commas after the last item.
 func standardJSON(text []byte) []byte {
-	standard, err := hujson.Standardize(bytes.Clone(text))
+	// The line end closes a comment on the last line.
+	standard, err := hujson.Standardize(append(bytes.Clone(text), '\n'))
 	if err != nil {
 		return text // of a dialect without them
 	}

@@ -57,6 +57,7 @@ var kinds = []kind{
 		toml: "# first\na = 1 # note\n\n# servers\n[KEY.b]\ncommand = \"x\" # the last\n# end\n",
 		yaml: "# first\na: 1 # note\n# servers\nKEY:SERVER # the last\n# end\n",
 	},
+	{name: "comment at the very end", json: `{"KEY":{"b":{}} /* servers */} // end`, toml: "[KEY.b]\ncommand = \"x\" # end", yaml: "KEY:SERVER # end"},
 	{
 		name: "comma after the last item", json: "{\n  \"KEY\": {\n    \"a\": {\"args\": [\"x\",],},\n  },\n}\n",
 		toml: "[KEY.a]\nargs = [\"x\",]\n", yaml: "b: [x,]\nKEY:SERVER\n",

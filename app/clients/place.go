@@ -3,6 +3,7 @@ package clients
 import (
 	"bufio"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -35,6 +36,22 @@ func (e Env) passing(path string) string {
 		}
 	}
 	return ""
+}
+
+// passingLinked is passing for a path and what its links lead to, and says which
+// of the two it is about. The home folder may be behind a link too.
+func (e Env) passingLinked(path string) (where, which string) {
+	if where := e.passing(path); where != "" {
+		return where, path
+	}
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return "", path
+	}
+	if home, err := filepath.EvalSymlinks(e.Home); err == nil {
+		e.Home = home
+	}
+	return e.passing(real), real
 }
 
 // passingPlace is a folder whose content goes away.

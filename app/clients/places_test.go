@@ -59,6 +59,9 @@ func TestPlacesByVariable(t *testing.T) {
 		{"cline", "linux", "CLINE_DATA_DIR", "/d", "/d/settings/cline_mcp_settings.json"},
 		{"cline", "linux", "CLINE_DIR", "/c", "/c/data/settings/cline_mcp_settings.json"},
 		{"continue", "linux", "CONTINUE_GLOBAL_DIR", "/c", "/c/config.yaml"},
+		{"zed", "linux", "XDG_CONFIG_HOME", "x", "/home/me/.config/zed/settings.json"},
+		{"claude-code", "linux", "CLAUDE_CONFIG_DIR", "~/c", "/home/me/.claude.json"},
+		{"codex", "windows", "CODEX_HOME", `C:c`, `C:\Users\me\.codex\config.toml`},
 	}
 	for _, test := range tests {
 		for _, env := range systems {

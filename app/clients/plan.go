@@ -60,6 +60,9 @@ type plan struct {
 // noChange reports whether the file already is as wanted.
 func (p plan) noChange() bool { return !p.delete && bytes.Equal(p.file.data, p.after) }
 
+// left reports whether there is a file afterwards.
+func (p plan) left() bool { return !p.delete && (p.file.exists || !p.noChange()) }
+
 // settled reports whether there is nothing to do, neither in the file nor in
 // what is remembered of it.
 func (p plan) settled() bool {

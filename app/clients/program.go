@@ -1,10 +1,6 @@
 package clients
 
-import (
-	"path/filepath"
-
-	"memtray/store"
-)
+import "memtray/store"
 
 // Program is the memtray-mcp that clients are told to start.
 type Program struct {
@@ -81,14 +77,8 @@ func (r *Registrar) lasting(s Shim) error {
 	if err := s.check(); err != nil || s.Named {
 		return err
 	}
-	paths := []string{s.Command}
-	if real, err := filepath.EvalSymlinks(s.Command); err == nil {
-		paths = append(paths, real)
-	}
-	for _, path := range paths {
-		if where := r.env.passing(path); where != "" {
-			return store.Errorf(store.Invalid, "%s is in %s and will not stay there, so clients would lose it: install it first (memtray-mcp install), or name a lasting one with --command", path, where)
-		}
+	if where, path := r.env.passingLinked(s.Command); where != "" {
+		return store.Errorf(store.Invalid, "%s is in %s and will not stay there, so clients would lose it: install it first (memtray-mcp install), or name a lasting one with --command", path, where)
 	}
 	return nil
 }

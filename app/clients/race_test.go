@@ -242,3 +242,37 @@ func (p *person) claudeAdds(name string) error {
 	}
 	return os.Rename(path+".tmp.1", path)
 }
+
+// TestWrittenByAnother: what another program writes right after us is noticed when
+// the file is read back.
+func TestWrittenByAnother(t *testing.T) {
+	p := newPerson(t)
+	path := p.path(".cursor/mcp.json")
+	for range 50 {
+		p.write(".cursor/mcp.json", someConfig)
+		over, stop := make(chan struct{}), make(chan struct{})
+		go func() {
+			defer close(over)
+			for {
+				if text, _ := os.ReadFile(path); strings.Contains(string(text), "memtray") {
+					_ = os.WriteFile(path, []byte(`{"n":3}`), 0o644)
+					return
+				}
+				select {
+				case <-stop:
+					return
+				default:
+				}
+			}
+		}()
+		_, err := p.registrar().Apply(ctx, "cursor", clients.Server, clients.Add, "")
+		close(stop)
+		<-over
+		if err != nil {
+			wantError(t, err, store.Conflict, "by another program")
+			equal(t, "status", p.state("cursor").Status, clients.Missing)
+			return
+		}
+	}
+	t.Error("it was never noticed")
+}

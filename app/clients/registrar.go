@@ -2,7 +2,6 @@ package clients
 
 import (
 	"context"
-	"path/filepath"
 	"sync"
 
 	"memtray/store"
@@ -95,20 +94,27 @@ func (r *Registrar) edit(ctx context.Context, work func() (plan, error), digest 
 	if p.settled() {
 		return p, p.expected(digest)
 	}
-	release, err := r.lock(ctx, p.target)
+	release, err := acquireOwn(ctx, r.store.Home())
 	if err != nil {
 		return p, err
 	}
-	p, err = r.locked(ctx, work, digest)
-	release()
-	if err == nil && p.delete { // only now, since a lock lies in the innermost
-		err = r.bequeath(ctx, removeDirs(p.known.CreatedDirs))
+	defer release()
+	p, err = r.locked(ctx, p.target, work, digest)
+	if err == nil && !p.left() { // only now, since the client's lock lies in the innermost
+		err = r.bequeath(context.WithoutCancel(ctx), removeDirs(p.known.CreatedDirs))
 	}
 	return p, err
 }
 
-// locked is edit behind the locks.
-func (r *Registrar) locked(ctx context.Context, work func() (plan, error), digest string) (plan, error) {
+// locked is edit behind our lock. What it has begun it ends, even if ctx does.
+func (r *Registrar) locked(ctx context.Context, t target, work func() (plan, error), digest string) (plan, error) {
+	if t.client.locked && t.part.name == Server {
+		release, err := acquire(ctx, t.path)
+		if err != nil {
+			return plan{target: t}, err
+		}
+		defer release()
+	}
 	p, err := work()
 	if err != nil {
 		return p, err
@@ -116,7 +122,7 @@ func (r *Registrar) locked(ctx context.Context, work func() (plan, error), diges
 	if err := p.expected(digest); err != nil || p.settled() {
 		return p, err
 	}
-	return p, r.commit(ctx, p)
+	return p, r.commit(context.WithoutCancel(ctx), p)
 }
 
 // expected is an error if a plan is not that of the preview with this digest.
@@ -125,20 +131,6 @@ func (p plan) expected(digest string) error {
 		return store.Errorf(store.Conflict, "%s changed since the preview; look again", p.path)
 	}
 	return nil
-}
-
-// lock takes our lock and, for the servers of a client that has one, its own.
-func (r *Registrar) lock(ctx context.Context, t target) (release func(), err error) {
-	ours, err := acquire(ctx, filepath.Join(r.store.Home(), "run", "clients"))
-	if err != nil || !t.client.locked || t.part.name != Server {
-		return ours, err
-	}
-	theirs, err := acquire(ctx, t.path)
-	if err != nil {
-		ours()
-		return nil, err
-	}
-	return func() { theirs(); ours() }, nil
 }
 
 // plan reads the client's file, "" being that of this environment, and works out

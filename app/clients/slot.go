@@ -49,6 +49,7 @@ type format struct {
 type holding struct {
 	is   standing
 	argv []string // the command that it runs, with its arguments; nil if none
+	off  bool     // it is ours, and the client is told not to start it
 	what string   // of something foreign: what it is, as "runs …"
 }
 

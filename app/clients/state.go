@@ -28,6 +28,7 @@ type PartState struct {
 	File     string   `json:"file"`    // "" if the home folder is not known
 	Command  []string `json:"command"` // what the entry of our name runs
 	Foreign  bool     `json:"foreign"` // what is elsewhere is not from Memtray
+	Off      bool     `json:"off"`     // the entry is ours, and switched off in the client
 	Through  string   `json:"through"` // the client that reads the same file and owns the entry, or ""
 	Problem  string   `json:"problem"` // why it is broken, for people
 }
@@ -96,7 +97,7 @@ func (r *Registrar) partState(ctx context.Context, c Client, name Part, installe
 	}
 	held := slot.holds()
 	s.Command = append(s.Command, held.argv...)
-	s.Foreign = held.is == foreign
+	s.Foreign, s.Off = held.is == foreign, held.off
 	s.Status = standingOf(held, v.known.Client != "" || v.other != "", installed)
 	return s, nil
 }

@@ -75,3 +75,32 @@ func TestWritten(t *testing.T) {
 		t.Fatalf("error %v", err)
 	}
 }
+
+// damaging is a slot whose editor loses what else is in the file.
+type damaging struct {
+	slot
+	text []byte
+}
+
+func (d damaging) add() (splice, int, error) {
+	right, around, err := d.slot.add()
+	right.old, right.at = string(d.text), 0
+	return right, around, err
+}
+
+// TestVerifyAsked: nothing is planned that was not checked.
+func TestVerifyAsked(t *testing.T) {
+	claude := serverOf(find(t, "claude-code"), Shim{Command: "/memtray-mcp"})
+	right := claude.part.format.parse
+	f := file{exists: true, data: []byte(`{"a":1}`)}
+	if _, err := makePlan(claude, Add, f, store.Registration{}, ""); err != nil {
+		t.Fatal(err)
+	}
+	claude.part.format.parse = func(text []byte, w wanted) (slot, error) {
+		s, err := right(text, w)
+		return damaging{s, text}, err
+	}
+	if p, err := makePlan(claude, Add, f, store.Registration{}, ""); err == nil {
+		t.Errorf("planned %s", p.after)
+	}
+}

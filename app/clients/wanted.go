@@ -87,13 +87,14 @@ func (s shape) program() string {
 func (w wanted) holding(entry any) holding {
 	e, _ := entry.(map[string]any)
 	argv := w.shape.argv(e)
+	off := e["disabled"] == true || e["enabled"] == false
 	switch {
 	case len(argv) == 0:
 		return holding{is: foreign, what: "is not a local command"}
 	case w.isWanted(e):
-		return holding{is: asWanted, argv: argv}
+		return holding{is: asWanted, argv: argv, off: off}
 	case isShim(argv[0]) || (w.known != nil && slices.Equal(argv, w.known)):
-		return holding{is: otherwise, argv: argv}
+		return holding{is: otherwise, argv: argv, off: off}
 	}
 	return holding{is: foreign, argv: argv, what: fmt.Sprintf("runs %q", clip(argv[0]))}
 }

@@ -3,6 +3,7 @@ package clients
 import (
 	"encoding/json"
 	"reflect"
+	"strings"
 	"testing"
 )
 
@@ -44,6 +45,8 @@ func TestHolding(t *testing.T) {
 		}
 		if got := w.holding(entry); got.is != test.is || !reflect.DeepEqual(got.argv, test.argv) {
 			t.Errorf("%s %s: %d %q, want %d %q", test.id, test.entry, got.is, got.argv, test.is, test.argv)
+		} else if off := strings.Contains(test.entry, `"enabled":false`); got.off != off {
+			t.Errorf("%s %s: off is %v", test.id, test.entry, got.off)
 		}
 	}
 }

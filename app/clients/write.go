@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
+	"time"
 
 	"memtray/store"
 )
@@ -46,7 +48,7 @@ func (f file) replace(data []byte) (err error) {
 // writeTemp writes data to a new file beside the target, with its mode and, as
 // far as allowed, its owner. On an error no file is left.
 func (f file) writeTemp(data []byte) (path string, err error) {
-	out, err := os.CreateTemp(f.folder(), "."+filepath.Base(f.target)+".*.tmp")
+	out, err := os.CreateTemp(f.folder(), f.tempName())
 	if err != nil {
 		return "", err
 	}
@@ -66,6 +68,28 @@ func (f file) writeTemp(data []byte) (path string, err error) {
 		return "", err
 	}
 	return out.Name(), out.Sync()
+}
+
+// tempName is what our temporary files beside the target are called.
+func (f file) tempName() string { return "." + filepath.Base(f.target) + ".memtray-*.tmp" }
+
+// sweep removes temporary files of ours whose process was ended before it could.
+func (f file) sweep() { sweep(f.folder(), f.tempName(), 0) }
+
+// sweep removes the files of a folder whose names have anything in place of the
+// star in a pattern, and that nobody has written to for some time.
+func sweep(dir, pattern string, age time.Duration) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return // there is no such folder
+	}
+	before, after, _ := strings.Cut(pattern, "*")
+	for _, e := range entries {
+		info, err := e.Info()
+		if err == nil && strings.HasPrefix(e.Name(), before) && strings.HasSuffix(e.Name(), after) && time.Since(info.ModTime()) >= age {
+			_ = os.Remove(filepath.Join(dir, e.Name())) // a program that still runs stays, where that is not possible
+		}
+	}
 }
 
 // remove deletes the file as it was read.

@@ -5,8 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"os"
+	"os/signal"
 	"slices"
 	"strings"
+	"syscall"
 
 	"memtray/app/clients"
 )
@@ -79,8 +82,11 @@ var clientsActions = map[string]clientsAction{
 
 var clientsOrder = []string{"list", "add", "remove", "repair", "undo", "diff", "verify", "doctor", "snippet", "link", "plugin"}
 
-// clientsCommand shows and changes registrations.
+// clientsCommand shows and changes registrations. Interrupted it ends the change
+// that it is at, and begins no other.
 func clientsCommand(ctx context.Context, env *cli, args []string) error {
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
 	q, err := env.clientsArguments(args)
 	if err != nil {
 		return err
@@ -95,6 +101,9 @@ func clientsCommand(ctx context.Context, env *cli, args []string) error {
 	registrar, err := env.registrar(memories.Store(), q.command)
 	if err == nil {
 		err = clientsActions[q.do].run(env, ctx, registrar, q)
+	}
+	if ctx.Err() != nil {
+		err = errors.New("interrupted; clients list shows how far it came")
 	}
 	return errors.Join(err, closeStore())
 }

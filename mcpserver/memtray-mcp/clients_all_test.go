@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"io/fs"
 	"os"
@@ -122,6 +123,20 @@ func TestClientsExtras(t *testing.T) {
 	diff := c.must("clients", "diff", "claude-code", "--allow")
 	if !strings.Contains(diff, "+++ "+filepath.Join(c.home, ".claude", "settings.json")) || !strings.Contains(diff, "mcp__memtray__memory_search") {
 		t.Errorf("the diff is\n%s", diff)
+	}
+	settings := filepath.Join(c.home, ".claude", "settings.json")
+	text, err := os.ReadFile(settings)
+	if err == nil {
+		err = os.WriteFile(settings, bytes.ReplaceAll(text, []byte("SessionEnd"), []byte("Stop")), 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out := c.must("clients", "list"); !strings.Contains(out, ".claude.json + hook elsewhere, instructions\n") {
+		t.Errorf("the list says\n%s", out)
+	}
+	if err := os.WriteFile(settings, text, 0o600); err != nil {
+		t.Fatal(err)
 	}
 	if out := c.must("clients", "remove", "claude-code", "--hook"); !strings.HasPrefix(out, "Claude Code: hook removed from ") {
 		t.Error(out)

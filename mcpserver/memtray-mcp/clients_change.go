@@ -32,6 +32,9 @@ func (env *cli) addClients(ctx context.Context, r *clients.Registrar, q clientsR
 func doParts(ctx context.Context, r *clients.Registrar, id string, action clients.Action, parts []clients.Part) []clients.Report {
 	var reports []clients.Report
 	for _, part := range parts {
+		if ctx.Err() != nil {
+			break
+		}
 		one := r.Do(ctx, id, part, action)
 		reports = append(reports, one)
 		if one.Problem != "" && part == clients.Server {
@@ -51,7 +54,7 @@ func extrasOfAll(ctx context.Context, r *clients.Registrar, parts []clients.Part
 	for _, s := range states {
 		for _, part := range parts {
 			for _, x := range s.Extras {
-				if s.Installed && x.Part == part && x.Through == "" {
+				if ctx.Err() == nil && s.Installed && x.Part == part && x.Through == "" {
 					reports = append(reports, r.Do(ctx, s.ID, part, clients.Add))
 				}
 			}

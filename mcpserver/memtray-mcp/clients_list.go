@@ -41,12 +41,15 @@ func stateNote(s clients.State) string {
 	case s.Status == clients.Elsewhere:
 		note += " runs " + strings.Join(s.Command, " ")
 	}
+	if s.Off {
+		note += " (switched off there)"
+	}
 	var extras []string
 	for _, x := range s.Extras {
-		switch x.Status {
-		case clients.Registered:
+		switch {
+		case x.Status == clients.Registered:
 			extras = append(extras, string(x.Part))
-		case clients.Missing, clients.Broken:
+		case x.Status == clients.Missing, x.Status == clients.Broken, x.Status == clients.Elsewhere && !x.Foreign:
 			extras = append(extras, string(x.Part)+" "+string(x.Status))
 		}
 	}

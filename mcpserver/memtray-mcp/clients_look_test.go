@@ -86,8 +86,18 @@ func TestClientsVerify(t *testing.T) {
 	if _, err := os.Lstat(c.data + "2"); !os.IsNotExist(err) {
 		t.Errorf("looking made a data folder: %v", err)
 	}
+	edit(`"command"`, `"disabled": true, "command"`)
+	c.find("verify", "cursor", "off", "registered", "answers", "same_store")
+	if out := c.must("clients", "list"); !strings.Contains(out, "mcp.json (switched off there)\n") && !strings.Contains(out, "mcp.json (switched off there) ") {
+		t.Errorf("the list says %s", out)
+	}
 	edit(c.installed(), "/bin/cat")
 	c.find("verify", "cursor", "foreign")
+	out := c.must("clients", "snippet", "cursor", "--http", "http://127.0.0.1:47631/v1/mcp")
+	if err := os.WriteFile(file, []byte(out), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c.find("verify", "cursor", "address")
 	edit("{", "{}")
 	c.find("verify", "cursor", "broken")
 	if err := os.WriteFile(file, []byte("{}\n"), 0o600); err != nil {

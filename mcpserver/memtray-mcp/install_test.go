@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 )
 
 // installed returns where install puts the program of this person.
@@ -30,6 +31,16 @@ func TestInstall(t *testing.T) {
 	}
 	if _, err := os.Lstat(filepath.Join(c.home, ".cursor")); !os.IsNotExist(err) {
 		t.Fatalf("something was written: %v", err)
+	}
+	ended := filepath.Join(filepath.Dir(c.installed()), ".memtray-mcp.1.tmp") // by a kill
+	if err := os.MkdirAll(filepath.Dir(ended), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(ended, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chtimes(ended, time.Time{}, time.Now().Add(-time.Hour)); err != nil {
+		t.Fatal(err)
 	}
 	if out, _, _ := c.run("", "install"); !strings.HasPrefix(out, "installed "+c.installed()) {
 		t.Fatal(out)
@@ -167,4 +178,21 @@ func (c computer) entry(file string) []string {
 	}
 	e := config.Servers["memtray"]
 	return append([]string{e.Command}, e.Args...)
+}
+
+// TestInstall_LinkedHome: what is installed stays, also where the home folder is
+// a link to a place that alone would not.
+func TestInstall_LinkedHome(t *testing.T) {
+	c := newComputer(t)
+	link := filepath.Join(t.TempDir(), "home")
+	if err := os.Symlink(c.home, link); err != nil {
+		t.Skip(err)
+	}
+	c.home = link
+	c.env = append(c.env, `LOCALAPPDATA=`+filepath.Join(c.home, `AppData\Local`), "TMPDIR="+os.TempDir())
+	c.must("install")
+	c.must("clients", "add", "cursor")
+	if command := c.entry(".cursor/mcp.json"); command[0] != c.installed() {
+		t.Errorf("registered %q", command)
+	}
 }
