@@ -121,6 +121,12 @@ var realClients = []realClient{
 	},
 }
 
+// newNode returns the Node.js that was installed beside the clients.
+func newNode(dir string) string {
+	arch := map[string]string{"amd64": "x64"}[runtime.GOARCH]
+	return filepath.Join(dir, "node_modules", "node-linux-"+max(arch, runtime.GOARCH), "bin", "node")
+}
+
 // run runs the client to its end, and fails unless it exits 0.
 func (c realClient) run(t *testing.T, p *person, m *model, args []string) outcome {
 	t.Helper()
@@ -138,9 +144,7 @@ func (c realClient) try(t *testing.T, p *person, m *model, args []string) outcom
 	dir := installedClients(t)
 	command := append([]string{filepath.Join(dir, "node_modules", ".bin", c.program)}, args...)
 	if c.node {
-		arch := map[string]string{"amd64": "x64"}[runtime.GOARCH]
-		node := filepath.Join(dir, "node_modules", "node-linux-"+max(arch, runtime.GOARCH), "bin", "node")
-		command = append([]string{node}, command...)
+		command = append([]string{newNode(dir)}, command...)
 	}
 	cmd := p.command(t, command[0], command[1:]...)
 	cmd.Env = p.env(append(c.env(m),
