@@ -212,18 +212,63 @@ func refuse(w http.ResponseWriter, status int, f *fault) {
 	_, _ = w.Write(append(f.line(), '\n')) // whoever went away needs no answer
 }
 
-// sweep ends idle sessions until ctx ends.
+// sweep ends idle sessions, and whatever belongs to a token that was revoked, until
+// ctx ends.
 func (h *HTTP) sweep(ctx context.Context) {
-	tick := time.NewTicker(time.Minute)
+	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
+	var seen int64
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
 			h.endIdle()
+			seen = h.endRevoked(ctx, seen)
 		}
 	}
+}
+
+// endRevoked ends sessions and streams of tokens that are no longer valid, if
+// anything was written since the version of the store that was seen, which it
+// returns.
+func (h *HTTP) endRevoked(ctx context.Context, seen int64) int64 {
+	h.mu.Lock()
+	none := len(h.tokens) == 0
+	h.mu.Unlock()
+	if none {
+		return seen
+	}
+	memories, err := h.opts.Server.Recall(ctx)
+	if err != nil {
+		return seen
+	}
+	version, err := memories.Store().DataVersion(ctx)
+	if err != nil || version == seen {
+		return seen
+	}
+	tokens, err := memories.Store().Tokens(ctx)
+	if err != nil {
+		return seen
+	}
+	for _, t := range h.take(tokens) {
+		t.close()
+	}
+	return version
+}
+
+// take takes out the servers of those tokens that were revoked.
+func (h *HTTP) take(tokens []store.Token) []*tenant {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	var gone []*tenant
+	for _, token := range tokens {
+		if t := h.tokens[token.ID]; t != nil && token.RevokedAt != 0 {
+			delete(h.tokens, token.ID)
+			gone = append(gone, t)
+		}
+	}
+	return gone
 }
 
 func (h *HTTP) endIdle() {
