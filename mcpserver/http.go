@@ -25,6 +25,7 @@ const (
 	maxSessions  = 512
 	sessionIdle  = 30 * time.Minute
 	maxPerMinute = 3000 // requests
+	maxAtOnce    = 1000 // requests and streams that are open
 )
 
 // Headers of the protocol.
@@ -49,14 +50,18 @@ type HTTPOptions struct {
 //
 // It answers strictly, before anything is looked at: 403 to a foreign Host, Origin
 // or site (see [Hosts]), 404 to another path, 401 without a valid token, 429 beyond
-// 3,000 requests a minute, 413 beyond 8 MiB. A session ends after 30 minutes
-// without a request; beyond 512 of a token the one that was idle longest ends.
+// 3,000 requests a minute or 1,000 that are open, 413 beyond 8 MiB. A session ends
+// after 30 minutes without a request; beyond 512 of a token the one that was idle
+// longest ends. A client that does not read its answers is given up, and what is open
+// for a token ends soon after that was revoked.
 type HTTP struct {
 	opts HTTPOptions
 
 	mu     sync.Mutex
 	tokens map[int64]*tenant
 	closed bool
+
+	patience time.Duration // see readWithin
 
 	sweeping context.CancelFunc
 	made     func(*Server) // what the conformance suite needs besides; nil: nothing
@@ -68,13 +73,14 @@ func NewHTTP(o HTTPOptions) *HTTP {
 		o.Server.Now = time.Now
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	h := &HTTP{opts: o, tokens: map[int64]*tenant{}, sweeping: cancel}
+	h := &HTTP{opts: o, tokens: map[int64]*tenant{}, patience: readWithin, sweeping: cancel}
 	go h.sweep(ctx)
 	return h
 }
 
 // ServeHTTP implements [http.Handler].
 func (h *HTTP) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w = patient{w, h.patience}
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Server", serverHeader)
@@ -104,7 +110,12 @@ func (h *HTTP) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Retry-After", "60")
 		refuse(w, http.StatusTooManyRequests, &fault{code: jsonrpc.CodeInvalidRequest,
 			message: "more than " + strconv.Itoa(maxPerMinute) + " requests in a minute; wait a moment"})
+	case !t.begin():
+		w.Header().Set("Retry-After", "1")
+		refuse(w, http.StatusTooManyRequests, &fault{code: jsonrpc.CodeInvalidRequest,
+			message: "more than " + strconv.Itoa(maxAtOnce) + " requests and streams are open; close some first"})
 	default:
+		defer t.done()
 		if found := readable(w, r); found != nil {
 			refuse(w, found.status, &found.fault)
 			return

@@ -3,8 +3,12 @@ package mcpserver
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
+	"io"
+	"net"
 	"net/http"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -27,7 +31,7 @@ func (e *endpoint) listen(ctx context.Context, secret, session string) <-chan st
 func (e *endpoint) subscribe(secret string) <-chan string {
 	e.t.Helper()
 	req, err := http.NewRequestWithContext(e.t.Context(), http.MethodPost, "http://"+e.host+HTTPPath, strings.NewReader(
-		`{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"notifications":{"resourcesListChanged":true,"resourceSubscriptions":["memtray://context"]},`+
+		`{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"notifications":{"resourcesListChanged":true},`+
 			`"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}`))
 	if err != nil {
 		e.t.Fatal(err)
@@ -155,5 +159,69 @@ func TestHTTP_RevokedStream(t *testing.T) {
 			t.Error("the stream of another token ended")
 		}
 	default:
+	}
+}
+
+// TestHTTP_ManyStreams: a thousand open streams of one token cost little and end at
+// once; a further one is refused, and others are served beside them.
+func TestHTTP_ManyStreams(t *testing.T) {
+	e := newEndpoint(t)
+	secret, _ := e.token(store.NewToken{})
+	other, _ := e.token(store.NewToken{})
+	e.send(other, sent{})
+	heap := func() float64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return float64(m.HeapAlloc) / 1e6
+	}
+	before := heap()
+	var streams []<-chan string
+	for range maxAtOnce {
+		streams = append(streams, e.subscribe(secret))
+	}
+	grown := heap() - before
+	t.Logf("%d streams, %.1f MB more, with their clients", len(streams), grown)
+	if grown > 100 {
+		t.Errorf("they cost %.1f MB", grown)
+	}
+	if res, body := e.send(secret, sent{}); res.StatusCode != http.StatusTooManyRequests || !strings.Contains(body, "close some") {
+		t.Errorf("one more is answered %d %s", res.StatusCode, body)
+	}
+	if res, body := e.send(other, sent{}); res.StatusCode != http.StatusOK {
+		t.Errorf("another token is answered %d %s", res.StatusCode, body)
+	}
+	e.http.Close()
+	for _, lines := range streams {
+		if !ends(lines) {
+			t.Fatal("a stream goes on")
+		}
+	}
+}
+
+// TestHTTP_Unread: a client that sends and never reads is given up.
+func TestHTTP_Unread(t *testing.T) {
+	const requests = 10_000
+	e := newEndpoint(t)
+	e.http.patience = 200 * time.Millisecond
+	secret, _ := e.token(store.NewToken{})
+	conn, err := net.Dial("tcp", e.host)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if err := conn.(*net.TCPConn).SetReadBuffer(4096); err != nil {
+		t.Fatal(err)
+	}
+	one := fmt.Sprintf("POST /v1/mcp HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\n"+
+		"Mcp-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/list\r\nContent-Length: %d\r\n\r\n%s", e.host, secret, len(pingBody), pingBody)
+	_ = conn.SetWriteDeadline(time.Now().Add(10 * time.Second))
+	if _, err := io.WriteString(conn, strings.Repeat(one, requests)); err == nil {
+		t.Error("all requests were taken")
+	} else if e, ok := errors.AsType[net.Error](err); ok && e.Timeout() {
+		t.Errorf("it is waited for: %v", err)
+	}
+	if res, body := e.send(secret, sent{}); res.StatusCode >= http.StatusInternalServerError {
+		t.Errorf("the next one is answered %d %s", res.StatusCode, body)
 	}
 }

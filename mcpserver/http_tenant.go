@@ -23,6 +23,7 @@ type tenant struct {
 	open   map[string]*guest // by the id of the session
 	minute time.Time         // in which requests are counted
 	count  int
+	atOnce int // requests and streams that are open
 }
 
 // guest is a session as far as its end is concerned.
@@ -59,6 +60,23 @@ func (t *tenant) admit(now time.Time) bool {
 	}
 	t.count++
 	return t.count <= maxPerMinute
+}
+
+// begin counts a request as open until done is called, unless too many are.
+func (t *tenant) begin() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.atOnce >= maxAtOnce {
+		return false
+	}
+	t.atOnce++
+	return true
+}
+
+func (t *tenant) done() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.atOnce--
 }
 
 func (t *tenant) serve(w http.ResponseWriter, r *http.Request) {
