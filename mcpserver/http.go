@@ -26,6 +26,8 @@ const (
 	sessionIdle  = 30 * time.Minute
 	maxPerMinute = 3000 // requests
 	maxAtOnce    = 1000 // requests and streams that are open
+
+	maxBodies = 64 << 20 // bytes of all that are open
 )
 
 // Headers of the protocol.
@@ -50,7 +52,7 @@ type HTTPOptions struct {
 //
 // It answers strictly, before anything is looked at: 403 to a foreign Host, Origin
 // or site (see [Hosts]), 404 to another path, 401 without a valid token, 429 beyond
-// 3,000 requests a minute or 1,000 that are open, 413 beyond 8 MiB. A session ends
+// 3,000 requests a minute, 1,000 or 64 MiB of them that are open, 413 beyond 8 MiB. A session ends
 // after 30 minutes without a request; beyond 512 of a token the one that was idle
 // longest ends. A client that does not read its answers is given up, and what is open
 // for a token ends soon after that was revoked.
@@ -110,17 +112,8 @@ func (h *HTTP) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Retry-After", "60")
 		refuse(w, http.StatusTooManyRequests, &fault{code: jsonrpc.CodeInvalidRequest,
 			message: "more than " + strconv.Itoa(maxPerMinute) + " requests in a minute; wait a moment"})
-	case !t.begin():
-		w.Header().Set("Retry-After", "1")
-		refuse(w, http.StatusTooManyRequests, &fault{code: jsonrpc.CodeInvalidRequest,
-			message: "more than " + strconv.Itoa(maxAtOnce) + " requests and streams are open; close some first"})
 	default:
-		defer t.done()
-		if found := readable(w, r); found != nil {
-			refuse(w, found.status, &found.fault)
-			return
-		}
-		t.serve(w, r)
+		t.answer(w, r)
 	}
 }
 
@@ -160,30 +153,32 @@ type unreadable struct {
 	fault  fault
 }
 
-// readable takes a look at the body of a POST, which it leaves to be read again.
-func readable(w http.ResponseWriter, r *http.Request) *unreadable {
+// readable takes a look at the body of a POST, which it leaves to be read again, and
+// returns its length.
+func readable(w http.ResponseWriter, r *http.Request) (int64, *unreadable) {
 	if r.Method != http.MethodPost {
-		return nil
+		return 0, nil
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxLine))
+	length := int64(len(body))
 	if tooLong := (*http.MaxBytesError)(nil); errors.As(err, &tooLong) {
-		return &unreadable{http.StatusRequestEntityTooLarge, fault{code: jsonrpc.CodeInvalidRequest, message: "the message is longer than 8 MiB"}}
+		return length, &unreadable{http.StatusRequestEntityTooLarge, fault{code: jsonrpc.CodeInvalidRequest, message: "the message is longer than 8 MiB"}}
 	}
 	if err != nil {
-		return &unreadable{http.StatusBadRequest, fault{code: jsonrpc.CodeInvalidRequest, message: "the message did not arrive whole"}}
+		return length, &unreadable{http.StatusBadRequest, fault{code: jsonrpc.CodeInvalidRequest, message: "the message did not arrive whole"}}
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	msg, wrong := line{data: bytes.TrimSpace(body)}.message()
 	switch {
 	case wrong != nil:
-		return &unreadable{http.StatusBadRequest, *wrong}
+		return length, &unreadable{http.StatusBadRequest, *wrong}
 	case msg == nil:
-		return &unreadable{http.StatusBadRequest, fault{code: jsonrpc.CodeInvalidRequest, message: "the body is empty; send one JSON-RPC message"}}
+		return length, &unreadable{http.StatusBadRequest, fault{code: jsonrpc.CodeInvalidRequest, message: "the body is empty; send one JSON-RPC message"}}
 	}
 	if req, ok := msg.(*jsonrpc.Request); ok && !stateless(r) {
-		return misplaced(req, r.Header.Get(sessionHeader) != "")
+		return length, misplaced(req, r.Header.Get(sessionHeader) != "")
 	}
-	return nil
+	return length, nil
 }
 
 // inSessions are the requests of the eras with sessions. The SDK answers others with

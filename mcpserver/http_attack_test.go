@@ -185,7 +185,7 @@ func TestHTTP_ManyStreams(t *testing.T) {
 	if grown > 100 {
 		t.Errorf("they cost %.1f MB", grown)
 	}
-	if res, body := e.send(secret, sent{}); res.StatusCode != http.StatusTooManyRequests || !strings.Contains(body, "close some") {
+	if res, body := e.send(secret, sent{}); res.StatusCode != http.StatusTooManyRequests || !strings.Contains(body, "too many") {
 		t.Errorf("one more is answered %d %s", res.StatusCode, body)
 	}
 	if res, body := e.send(other, sent{}); res.StatusCode != http.StatusOK {
@@ -223,5 +223,52 @@ func TestHTTP_Unread(t *testing.T) {
 	}
 	if res, body := e.send(secret, sent{}); res.StatusCode >= http.StatusInternalServerError {
 		t.Errorf("the next one is answered %d %s", res.StatusCode, body)
+	}
+}
+
+// TestHTTP_SlowBodies: bodies that are on their way are not waited for beyond a bound
+// of what they may need together.
+func TestHTTP_SlowBodies(t *testing.T) {
+	e := newEndpoint(t)
+	secret, id := e.token(store.NewToken{})
+	e.send(secret, sent{})
+	head := fmt.Sprintf("POST /v1/mcp HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nTransfer-Encoding: chunked\r\n\r\n", e.host, secret)
+	tenant := e.http.tokens[id]
+	waitFor := func(want int64) {
+		t.Helper()
+		for deadline := time.Now().Add(5 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+			tenant.mu.Lock()
+			got := tenant.bytes
+			tenant.mu.Unlock()
+			if got == want {
+				return
+			}
+			if time.Now().After(deadline) {
+				t.Fatalf("%d bytes are held, want %d", got, want)
+			}
+		}
+	}
+	var open []net.Conn
+	for range maxBodies / maxLine {
+		conn, err := net.Dial("tcp", e.host)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		if _, err := io.WriteString(conn, head+"10\r\n{"); err != nil {
+			t.Fatal(err)
+		}
+		open = append(open, conn)
+	}
+	waitFor(maxBodies)
+	if res, body := e.send(secret, sent{}); res.StatusCode != http.StatusTooManyRequests {
+		t.Errorf("one more is answered %d %s", res.StatusCode, body)
+	}
+	for _, conn := range open {
+		conn.Close()
+	}
+	waitFor(0)
+	if res, body := e.send(secret, sent{}); res.StatusCode != http.StatusOK {
+		t.Errorf("afterwards it is answered %d %s", res.StatusCode, body)
 	}
 }
