@@ -60,6 +60,7 @@ type Candidate struct {
 	Fetched   int
 	CreatedAt Millis
 	UpdatedAt Millis
+	Asks      bool // its text ends with a question mark, and has 2000 bytes at most
 
 	// NewerIDs are the memories that take the place of this one (it is
 	// superseded by or merged into them) and that the reader may see, in

@@ -42,7 +42,7 @@ var layers = []layer{
 	{"store/embed", []string{"store", "store/text", "store/vector"}, "speaks to an embeddings endpoint, over any engine"},
 	{"store/sqlite", []string{"store", "store/text", "store/vector"}, "an engine keeps the contract and knows no policy"},
 	{"store/care", []string{"store", "store/sqlite"}, "backups, notices and checks are of the engine's files"},
-	{"store/recall", []string{"store", "store/text", "store/rank", "store/guard", "store/embed", "store/brief", "store/skills"}, "the one way in and out joins policy and engine"},
+	{"store/recall", []string{"store", "store/text", "store/when", "store/rank", "store/guard", "store/embed", "store/brief", "store/skills"}, "the one way in and out joins policy and engine"},
 	{"store/brief", []string{"store", "store/text"}, "what a client is told at the start, from values that are handed in"},
 	{"store/rank", []string{"store", "store/text"}, "the order of what was found, for any engine"},
 	{"store/skills", []string{"store", "store/text"}, "files of the data folder; knows no engine"},

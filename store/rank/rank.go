@@ -21,6 +21,10 @@ import (
 type Question struct {
 	Text  string       // as it was typed
 	Terms []store.Term // what candidates were looked for by, see package text
+
+	// From and To are the time that it names: From belongs to it, To does not. Both
+	// are 0 if it names none.
+	From, To store.Millis
 }
 
 // Hit is a candidate at its place.
@@ -66,7 +70,7 @@ func (r *Prepared) wordless(i int) bool { return i >= r.pool.ByTerms && !r.count
 
 // features are what a candidate has besides the words, each from 0 to 1.
 type features struct {
-	grams, pairs, time, kind, pinned, fetched, age, meaning float64
+	grams, pairs, lead, time, date, asks, kind, pinned, fetched, age, meaning float64
 }
 
 // Prepare reads a pool for a question that is asked now.
@@ -91,6 +95,7 @@ func Prepare(pool store.Pool, q Question, now store.Millis) *Prepared {
 	near := meanings(r.members)
 	for i, c := range r.members {
 		f := features{meaning: near[i], grams: grams.share(c.Tokens), pairs: l.pairs.share(r.counts[i].pairs, r.rarity), fetched: fetched(c.Fetched), age: age(c.UpdatedAt, now)}
+		f.lead, f.date, f.asks = one(l.leads(c.Tokens)), q.dated(c.CreatedAt), one(c.Asks)
 		f.time, f.kind, f.pinned = one(asked.time && namesTime(c.Tokens)), one(slices.Contains(asked.kinds, c.Kind)), one(c.Pinned)
 		r.features[i] = f
 	}
@@ -151,8 +156,8 @@ func (r *Prepared) scores(w *Weights) []float64 {
 		if best > 0 {
 			f.time *= words[i] / best
 		}
-		out[i] = w.Words*words[i] + w.Session*session[i] + w.Grams*f.grams + w.Pairs*f.pairs +
-			w.Time*f.time + w.Kind*f.kind + w.Pinned*f.pinned + w.Fetched*f.fetched + w.Age*f.age + w.Meaning*f.meaning
+		out[i] = w.Words*words[i] + w.Session*session[i] + w.Grams*f.grams + w.Pairs*f.pairs + w.Lead*f.lead +
+			w.Time*f.time + w.Date*f.date - w.Asks*f.asks + w.Kind*f.kind + w.Pinned*f.pinned + w.Fetched*f.fetched + w.Age*f.age + w.Meaning*f.meaning
 	}
 	return out
 }

@@ -80,6 +80,10 @@ func TestFeatures(t *testing.T) {
 		{"shorter", "webhook", memory(1, "webhook retries again"), memory(2, "webhook retries again and again, until the provider of the payments answers with success or an hour went by, whatever comes first of both")},
 		{"title", "webhook", with(memory(1, "it retries "+filler(20)), titled), with(memory(2, "the webhook retries "+filler(20)), func(c *store.Candidate) { c.Title = text.Compact("Notes again") })},
 		{"first line", "webhook", memory(1, "webhook first "+filler(30)), memory(2, filler(30)+" webhook")},
+		{"first word", "webhook provider", memory(1, "provider "+filler(12)+"webhook"), memory(2, filler(4)+"provider "+filler(8)+"webhook")},
+		{"first word, Chinese", "回调 网关", memory(1, "网关的超时设置和日志里的回调"), memory(2, "日志里的超时设置和网关的回调")},
+		{"first word of the title", "webhook", with(memory(1, about), func(c *store.Candidate) { c.Title = text.Compact("Webhook, all others, rest") }), with(memory(2, about), func(c *store.Candidate) { c.Title = text.Compact("All others, rest, webhook") })},
+		{"no question", "webhook retries", memory(1, about), with(memory(2, about), func(c *store.Candidate) { c.Asks = true })},
 		{"tag", "webhook", with(memory(1, "it retries each hour"), func(c *store.Candidate) { c.Meta = text.Compact("webhook") }), memory(2, "it retries each hour")},
 		{"other ending", "webhooks configuring", memory(1, "webhook configurator of payments"), memory(2, "webhook for a provider of payments")},
 		{"time", "when did the webhook fail", memory(1, "the webhook did fail last Tuesday at night"), memory(2, "the webhook did fail because of a proxy restart loop")},
@@ -183,6 +187,27 @@ func TestNeighbours(t *testing.T) {
 	p.Neighbours = []store.Neighbour{{Candidate: with(memory(1, "主要是橙"), func(c *store.Candidate) { c.Previous = 2 }), Within: true}}
 	if got := idsOf(rank.Order(p, chinese, now, rank.Full())); !slices.Equal(got, []int64{2, 1}) {
 		t.Errorf("Chinese: order %v", got)
+	}
+}
+
+// What was saved right after a question that holds the words answers it, unless
+// it asks as well.
+func TestAnswer(t *testing.T) {
+	q := question("colour of the sunrise painting")
+	place := func(asks, again bool) int {
+		asking := with(memory(1, "colour of the sunrise painting"), func(m *store.Candidate) { m.Next, m.Asks = 2, asks })
+		answer := with(memory(2, "a mostly orange sunrise"), func(m *store.Candidate) { m.Previous, m.Asks = 1, again })
+		pool := poolOf(q, asking, answer)
+		for id := range int64(20) {
+			pool.Candidates = append(pool.Candidates, memory(3+id, "colour of the sunrise painting "+filler(int(5*id))))
+		}
+		return slices.Index(idsOf(rank.Order(pool, q, now, rank.Full())), 2)
+	}
+	answers := place(true, false)
+	for name, other := range map[string]int{"behind no question": place(false, false), "a question behind one": place(true, true)} {
+		if answers >= other {
+			t.Errorf("an answer is at place %d, %s at %d", answers, name, other)
+		}
 	}
 }
 

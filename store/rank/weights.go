@@ -8,6 +8,7 @@ type Weights struct {
 	Opening    float64 // added for a word of the first line where there is no title
 	Meta       float64 // a word of kind, client, tags or files
 	Previous   float64 // a word of the memory before it in the session
+	Answer     float64 // added for that if the memory before it is a question, and it is none
 	Next       float64 // and of the one after it
 	Further    float64 // and of the second before and after it, where the search found them
 	Saturation float64 // k1: how soon another occurrence of a word counts no more
@@ -19,7 +20,10 @@ type Weights struct {
 	Session float64 // the best words of the session
 	Grams   float64 // groups of three characters that question and text share
 	Pairs   float64 // words that stand side by side in the question and in it, in the same order
+	Lead    float64 // it begins with a word of the question
 	Time    float64 // it names a time, and the question asks for one; the more, the better its words
+	Date    float64 // it was saved in the time that the question names; the less, the further from it
+	Asks    float64 // taken off of a question: it seldom answers one
 
 	// Meaning is how near it is in meaning, where a model says so. Models differ;
 	// by published measurements half the weight of the words is where it helps
@@ -37,25 +41,24 @@ type Weights struct {
 
 // Full is what searches use. How each was chosen:
 //
-//   - Opening, Saturation and Rarity stand between what is usual for such scores
-//     (1, 1.2 and 1) and what go run ./mcpserver/bench/recall -fit finds best on
-//     the own set, Chinese passages and code (1.3 to 2.6, 3 to 4.4, 1.3 to 1.5).
-//     Grams and Pairs are what it finds (.2, and .09 to .13). From .6 to .75 these
-//     sets find no difference in Shortness that counts. Where to stand in between
-//     was decided with conversations in view: with all that is found for the others
-//     they answer a hundredth fewer.
-//   - Previous, Next, Further, Session and Time are judgement: those sets have no
-//     conversations and hardly a question for a time. Before and behind count the
-//     same, further away half of it, the best of the session as much as a
-//     neighbour, and a time as much as the groups of characters. They cost those
-//     sets nothing. Conversations were looked at when they were chosen, and without
-//     Time answer a hundredth fewer; the same command says what is left when each
-//     conversation is judged with weights that the others alone choose.
+//   - Opening, Saturation, Shortness, Rarity, Grams, Pairs and Lead are what
+//     go run ./mcpserver/bench/recall -fit finds on the own set, Chinese passages
+//     and code. It starts from usual values and leaves them only where it is worth
+//     it.
+//   - Previous, Next, Further, Answer, Session, Time, Date and Asks are judgement:
+//     those sets have no conversations, no dates and hardly a question for a time.
+//     Before and behind count the same, further away half of it, the best of the
+//     session as much as a neighbour, what follows a question takes more than
+//     twice as much from it, and a time that is named or asked for counts as much as
+//     a fifth of the words. They cost those sets nothing. Conversations were looked
+//     at when they were chosen, and which of these things are counted at all was
+//     decided by them; the same command says what is left when each conversation
+//     is judged with weights that all other sets choose, starting from lower ones.
 //   - All others are judgement that nothing measured.
 func Full() Weights {
 	return Weights{
-		Title: 2, Opening: 1.3, Meta: .5, Previous: .4, Next: .4, Further: .2, Saturation: 2, Shortness: .6, Rarity: 1.15,
-		Words: 1, Session: .4, Grams: .2, Pairs: .13, Time: .2, Meaning: .5,
+		Title: 2, Opening: 1, Meta: .5, Previous: .4, Answer: .6, Next: .4, Further: .2, Saturation: 1.5, Shortness: .75, Rarity: 1.25,
+		Words: 1, Session: .4, Grams: .1, Pairs: .125, Lead: .0375, Time: .2, Date: .2, Asks: .04, Meaning: .5,
 		Kind: .03, Pinned: .03, Fetched: .02, Age: .02, Older: .1,
 	}
 }
@@ -78,4 +81,6 @@ func Plain() Weights {
 }
 
 // alone reports whether neighbours count for nothing.
-func (w *Weights) alone() bool { return w.Previous == 0 && w.Next == 0 && w.Further == 0 }
+func (w *Weights) alone() bool {
+	return w.Previous == 0 && w.Answer == 0 && w.Next == 0 && w.Further == 0
+}

@@ -158,7 +158,10 @@ func (l *lookup) countAll(t store.Tokens) counts {
 }
 
 // around are the places of the neighbours' counts; -1 where there is none.
-type around struct{ previous, next, before, after int }
+type around struct {
+	previous, next, before, after int
+	answers                       bool // the previous one asks, and it does not
+}
 
 // count counts the words of the question in all members and in what is only
 // read beside them.
@@ -187,8 +190,9 @@ func (r *Prepared) count(l *lookup) {
 	}
 	r.around = make([]around, len(r.members))
 	for i, c := range r.members {
-		a := around{find(c.Previous), find(c.Next), -1, -1}
+		a := around{previous: find(c.Previous), next: find(c.Next), before: -1, after: -1}
 		if a.previous >= 0 {
+			a.answers = beside[a.previous].Asks && !c.Asks
 			a.before = find(beside[a.previous].Previous)
 		}
 		if a.next >= 0 {
@@ -268,8 +272,12 @@ func (r *Prepared) weighed(i, term int, w *Weights, worth []lengths) float64 {
 		return w.Title*float64(c.title[term])*worth[k].title + body*worth[k].body
 	}
 	a := r.around[i]
+	previous := w.Previous
+	if a.answers {
+		previous += w.Answer
+	}
 	return in(i) + w.Meta*float64(r.counts[i].meta[term])*worth[i].meta +
-		w.Previous*in(a.previous) + w.Next*in(a.next) + w.Further*(in(a.before)+in(a.after))
+		previous*in(a.previous) + w.Next*in(a.next) + w.Further*(in(a.before)+in(a.after))
 }
 
 // worths returns what a word is worth in each field of all that was counted: the

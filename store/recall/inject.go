@@ -30,7 +30,8 @@ func (r *Recall) Strong(ctx context.Context, prompt string, f store.Filter) ([]H
 	if err != nil {
 		return nil, err
 	}
-	hits := rank.Strong(pool, rank.Question{Text: q.Literal, Terms: q.Terms}, store.MillisOf(r.now()))
+	now := r.now()
+	hits := rank.Strong(pool, Question(q.Literal, q.Terms, now), store.MillisOf(now))
 	return r.rows(ctx, q, hits)
 }
 

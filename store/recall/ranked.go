@@ -32,7 +32,8 @@ func (r *Recall) ranked(ctx context.Context, q store.Query, ahead int, writings 
 		}
 	}
 	all, beside := join(pool, texts, q.Terms)
-	hits := rank.Order(all, rank.Question{Text: q.Literal, Terms: q.Terms}, store.MillisOf(r.now()), rank.Full())
+	now := r.now()
+	hits := rank.Order(all, Question(q.Literal, q.Terms, now), store.MillisOf(now), rank.Full())
 	out := Result{Total: pool.Total, Matching: pool.Total}
 	hits, out.Writings = beside.part(hits)
 	for _, h := range hits {

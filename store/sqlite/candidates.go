@@ -120,7 +120,11 @@ func readScores(ctx context.Context, r queryer, query string, args []any) ([]sco
 
 // details are the columns that ranking reads, in the order of [scanDetails].
 const details = `m.id, m.kind, m.project_id, m.client, coalesce(m.session_id, 0), m.state, m.pinned, m.fetched_count,
-	m.created_at, m.updated_at, k.title, ` + bodyStart + `, k.meta`
+	m.created_at, m.updated_at, ` + asks + `, k.title, ` + bodyStart + `, k.meta`
+
+// asks says that a body ends with a question mark. A long one is no question, and
+// is not read for it.
+const asks = `octet_length(m.body) <= 2000 and substr(rtrim(m.body, char(9, 10, 13, 32)), -1) in ('?', '？')`
 
 // fromIDs are the rows of these columns for a list of ids.
 const fromIDs = ` from json_each(?) j cross join memories m on m.id = j.value cross join memory_tokens k on k.memory_id = m.id`
@@ -128,7 +132,7 @@ const fromIDs = ` from json_each(?) j cross join memories m on m.id = j.value cr
 // scanDetails reads one row of details and of what else was selected.
 func scanDetails(rows *sql.Rows, m *store.Candidate, more ...any) error {
 	return rows.Scan(append([]any{&m.ID, &m.Kind, &m.ProjectID, &m.Client, &m.Session, &m.State, &m.Pinned, &m.Fetched,
-		&m.CreatedAt, &m.UpdatedAt, &m.Title, &m.Body, &m.Meta}, more...)...)
+		&m.CreatedAt, &m.UpdatedAt, &m.Asks, &m.Title, &m.Body, &m.Meta}, more...)...)
 }
 
 // details reads the candidates, in the order of their scores. They are sorted

@@ -225,6 +225,19 @@ func testCandidatesNewer(t *testing.T, f *fixture) {
 	check("codex", old.ID, newest.ID)
 }
 
+// A short text that ends with a question mark asks.
+func testCandidatesAsk(t *testing.T, f *fixture) {
+	for body, want := range map[string]bool{
+		"asks for the zebra?": true, "为什么要斑马 zebra？\n": true, "a zebra? no": false, "the zebra": false,
+		strings.Repeat("zebra ", 400) + "?": false,
+	} {
+		id := f.note(claude, body).ID
+		if got := candidate(t, f.pool("zebra", store.Filter{}), id); got.Asks != want {
+			t.Errorf("%.20q asks: %v", body, got.Asks)
+		}
+	}
+}
+
 // Of a long body only the beginning is read, and figures hold for many memories.
 func testCandidatesMany(t *testing.T, f *fixture) {
 	long := ""

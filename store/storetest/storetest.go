@@ -103,6 +103,7 @@ func Run(t *testing.T, open func(t *testing.T, now func() time.Time) store.Store
 		{"Candidates", testCandidates},
 		{"CandidateFilters", testCandidateFilters},
 		{"CandidatesNewer", testCandidatesNewer},
+		{"CandidatesAsk", testCandidatesAsk},
 		{"CandidatesMany", testCandidatesMany},
 		{"Neighbours", testNeighbours},
 		{"Timeline", testTimeline},

@@ -5,6 +5,7 @@ import (
 	"embed"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -14,6 +15,7 @@ import (
 	"memtray/mcpserver/bench/sets"
 	"memtray/store"
 	"memtray/store/rank"
+	"memtray/store/recall"
 	"memtray/store/text"
 )
 
@@ -23,26 +25,28 @@ const checksOnly = "locomo"
 
 const (
 	fitQuestions = 300 // of each set
-	fitPasses    = 3
+	fitPasses    = 4
+	fitStep      = 1.25 // what a weight is multiplied with or divided by
+	fitCaution   = .01  // a step away from what is usual must bring a twentieth of a point
 )
+
+// tied are weights that are fitted as one, so that they keep their proportions.
+type tied []string
 
 // fitted are the weights that questions without conversations can tell something
 // about; judged are those for which it takes conversations, which may only check.
 // The rest is judgement that nothing measures.
 var (
-	fitted = []string{"Opening", "Saturation", "Shortness", "Rarity", "Grams", "Pairs"}
-	judged = []string{"Previous", "Next", "Further", "Session", "Time"}
+	fitted = []tied{{"Opening"}, {"Saturation"}, {"Shortness"}, {"Rarity"}, {"Grams"}, {"Pairs"}, {"Lead"}}
+	judged = []tied{{"Previous", "Next", "Further"}, {"Answer"}, {"Session"}, {"Time"}, {"Date"}, {"Asks"}}
 )
 
-// neutral is where the search for the weights of a left out conversation starts,
-// so that it owes nothing to those that are shipped.
-var neutral = map[string]float64{
-	"Opening": 1, "Saturation": 1.2, "Shortness": .75, "Rarity": 1,
-	"Grams": .1, "Pairs": .1, "Time": .1, "Previous": .2, "Next": .2, "Further": .2, "Session": .2,
+// usual is where each search starts and from where a weight must not go without
+// need, so that what it finds owes nothing to what is shipped.
+var usual = map[string]float64{
+	"Opening": 1, "Saturation": 1.2, "Shortness": .75, "Rarity": 1, "Grams": .1, "Pairs": .1, "Lead": .03,
+	"Previous": .2, "Next": .2, "Further": .1, "Answer": .2, "Session": .2, "Time": .1, "Date": .1, "Asks": .03,
 }
-
-// factors are what a weight is multiplied with.
-var factors = []float64{0, .5, .75, .9, 1.1, 1.33, 2}
 
 // ready is a question whose candidates have been read.
 type ready struct {
@@ -62,7 +66,7 @@ type fitSet struct {
 var own embed.FS
 
 // fit prints weights that answer the questions of the own set and of a folder's
-// sets better, and what they do to the sets that only check.
+// sets better than usual ones, and what they do to the sets that only check.
 func fit(ctx context.Context, data string, out io.Writer) error {
 	dir, err := os.MkdirTemp("", "memtray-fit")
 	if err != nil {
@@ -86,15 +90,17 @@ func fit(ctx context.Context, data string, out io.Writer) error {
 		}
 	}
 	now := rank.Full()
-	better := search(fits, now, fitted)
+	better := search(fits, from(now, fitted), fitted)
 	fmt.Fprintf(out, "%-24s %8s %8s %8s %8s\n", "R@10 / MRR", "now", "", "fitted", "")
 	for _, f := range append(fits, checks...) {
 		compare(out, f.name, judge(f, now), judge(f, better))
 	}
-	leaveOneOut(out, checks)
+	leaveOneOut(out, fits, checks)
 	fmt.Fprintln(out, "\nfor store/rank/weights.go:")
-	for _, name := range fitted {
-		fmt.Fprintf(out, "\t%s: %.3g,\n", name, *weight(&better, name))
+	for _, g := range fitted {
+		for _, name := range g {
+			fmt.Fprintf(out, "\t%s: %.3g,\n", name, *weight(&better, name))
+		}
 	}
 	return nil
 }
@@ -137,7 +143,8 @@ func prepare(ctx context.Context, home string, s sets.Set) (fitSet, error) {
 		if err != nil {
 			return f, err
 		}
-		read := rank.Prepare(pool, rank.Question{Text: q.Text, Terms: terms}, store.MillisOf(m.clock.Now()))
+		now := m.clock.Now()
+		read := rank.Prepare(pool, recall.Question(q.Text, terms, now), store.MillisOf(now))
 		f.questions = append(f.questions, ready{s, q, read, m.records})
 	}
 	return f, nil
@@ -145,39 +152,61 @@ func prepare(ctx context.Context, home string, s sets.Set) (fitSet, error) {
 
 // judge returns the verdict on each question of a set.
 func judge(f fitSet, w rank.Weights) []sets.Verdict {
-	verdicts := make([]sets.Verdict, len(f.questions))
+	all := make([]sets.Verdict, len(f.questions))
 	for i, q := range f.questions {
 		ids := q.pool.IDs(w)
 		records := make([]int, len(ids))
 		for k, id := range ids {
 			records[k] = q.records[id]
 		}
-		verdicts[i] = sets.Judge(q.set.Found(records), q.question.Relevant)
+		all[i] = sets.Judge(q.set.Found(records), q.question.Relevant)
 	}
-	return verdicts
+	return all
 }
 
-// worth is what is made greater: each set counts the same.
+// from returns weights of which some have their usual values.
+func from(w rank.Weights, groups []tied) rank.Weights {
+	for _, name := range slices.Concat(groups...) {
+		*weight(&w, name) = usual[name]
+	}
+	return w
+}
+
+// worth is what is made greater: three measures, so that none is bought with
+// another one. Each set counts the same.
 func worth(all []fitSet, w rank.Weights) float64 {
 	sum := 0.0
 	for _, f := range all {
 		v := sets.Mean(judge(f, w))
-		sum += v.R10 + v.MRR
+		sum += (v.R10 + v.MRR + v.NDCG10) / 3
+	}
+	return sum / float64(len(all))
+}
+
+// unusual is how far weights are from the usual ones.
+func unusual(w rank.Weights, groups []tied) float64 {
+	sum := 0.0
+	for _, g := range groups {
+		away := math.Log(*weight(&w, g[0]) / usual[g[0]])
+		sum += away * away
 	}
 	return sum
 }
 
-// search tries factors for one weight after the other and keeps what helps.
-func search(all []fitSet, w rank.Weights, names []string) rank.Weights {
-	best := worth(all, w)
+// search goes up in small steps of one group of weights after the other.
+func search(all []fitSet, w rank.Weights, groups []tied) rank.Weights {
+	value := func(w rank.Weights) float64 { return worth(all, w) - fitCaution*unusual(w, groups) }
+	best := value(w)
 	for range fitPasses {
 		before := best
-		for _, name := range names {
+		for _, g := range groups {
 			start := w
-			for _, factor := range factors {
+			for _, factor := range []float64{fitStep, 1 / fitStep} {
 				try := start
-				*weight(&try, name) *= factor
-				if v := worth(all, try); v > best {
+				for _, name := range g {
+					*weight(&try, name) *= factor
+				}
+				if v := value(try); v > best && try.Shortness <= 1 {
 					best, w = v, try
 				}
 			}
@@ -190,29 +219,25 @@ func search(all []fitSet, w rank.Weights, names []string) rank.Weights {
 }
 
 // leaveOneOut shows how little the weights owe to the sets that check: each is
-// judged with those that the others alone would choose: all of them, also those
-// that the other sets decide.
-func leaveOneOut(out io.Writer, checks []fitSet) {
+// judged with those that all other sets would choose, from the usual ones on.
+func leaveOneOut(out io.Writer, fits, checks []fitSet) {
 	if len(checks) < 2 {
 		return
 	}
 	fmt.Fprintf(out, "\n%-24s %8s %8s %8s %8s\n", "R@10 / MRR", "now", "", "chosen by the others", "")
-	var pooled [2]pool
+	var together [2]verdicts
+	groups := slices.Concat(fitted, judged)
 	for i, f := range checks {
-		others := append(append([]fitSet{}, checks[:i]...), checks[i+1:]...)
-		start := rank.Full()
-		for name, v := range neutral {
-			*weight(&start, name) = v
-		}
-		var one [2]pool
-		for k, w := range []rank.Weights{rank.Full(), search(others, start, slices.Concat(judged, fitted))} {
+		others := slices.Concat(fits, checks[:i], checks[i+1:])
+		var one [2]verdicts
+		for k, w := range []rank.Weights{rank.Full(), search(others, from(rank.Full(), groups), groups)} {
 			one[k].add(f, judge(f, w))
-			pooled[k].add(f, judge(f, w))
+			together[k].add(f, judge(f, w))
 		}
 		compare(out, f.name, one[0].all, one[1].all)
 	}
-	compare(out, "together", pooled[0].all, pooled[1].all)
-	compare(out, "together, "+answerable, pooled[0].answerable, pooled[1].answerable)
+	compare(out, "together", together[0].all, together[1].all)
+	compare(out, "together, "+answerable, together[0].answerable, together[1].answerable)
 }
 
 // compare prints what two weights make of the same questions.
@@ -221,12 +246,12 @@ func compare(out io.Writer, name string, now, others []sets.Verdict) {
 	fmt.Fprintf(out, "%-24s %8.3f %8.3f %8.3f %8.3f\n", name, a.R10, a.MRR, b.R10, b.MRR)
 }
 
-// pool are verdicts on questions, and on those that have an answer.
-type pool struct{ all, answerable []sets.Verdict }
+// verdicts are on questions, and on those that have an answer.
+type verdicts struct{ all, answerable []sets.Verdict }
 
-func (p *pool) add(f fitSet, verdicts []sets.Verdict) {
-	p.all = append(p.all, verdicts...)
-	for i, v := range verdicts {
+func (p *verdicts) add(f fitSet, more []sets.Verdict) {
+	p.all = append(p.all, more...)
+	for i, v := range more {
 		if f.questions[i].question.Category != adversarial {
 			p.answerable = append(p.answerable, v)
 		}

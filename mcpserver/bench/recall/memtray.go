@@ -151,7 +151,8 @@ func (m *memtray) ranked(w rank.Weights) func(k int, question string) ([]int, er
 		if err != nil {
 			return nil, err
 		}
-		hits := rank.Order(pool, rank.Question{Text: question, Terms: terms}, store.MillisOf(m.clock.Now()), w)
+		now := m.clock.Now()
+		hits := rank.Order(pool, recall.Question(question, terms, now), store.MillisOf(now), w)
 		records := make([]int, len(hits))
 		for i, h := range hits {
 			records[i] = m.records[h.ID]

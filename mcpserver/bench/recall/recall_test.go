@@ -180,12 +180,12 @@ func TestFit(t *testing.T) {
 	if err := fit(context.Background(), write(t, sets), &b); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"own ", "code ", "locomo/a ", "locomo/b ", "together ", "together, 1-4 ", "\tPairs: ", "\tOpening: "} {
+	for _, want := range []string{"own ", "code ", "locomo/a ", "locomo/b ", "together ", "together, 1-4 ", "\tPairs: ", "\tOpening: ", "\tLead: "} {
 		if !strings.Contains(b.String(), "\n"+want) {
 			t.Errorf("no line %q in %s", want, b.String())
 		}
 	}
-	for _, never := range []string{"\tTime: ", "\tPrevious: ", "\tSession: "} {
+	for _, never := range []string{"\tTime: ", "\tPrevious: ", "\tSession: ", "\tAnswer: ", "\tDate: ", "\tAsks: "} {
 		if strings.Contains(b.String(), never) {
 			t.Errorf("%q is fitted on what only checks: %s", never, b.String())
 		}
