@@ -25,6 +25,9 @@ const (
 	maxSessions  = 512
 	sessionIdle  = 30 * time.Minute
 	maxPerMinute = 3000 // requests
+	maxAtOnce    = 1000 // requests and streams that are open
+
+	maxBodies = 64 << 20 // bytes of all that are open
 )
 
 // Headers of the protocol.
@@ -49,14 +52,18 @@ type HTTPOptions struct {
 //
 // It answers strictly, before anything is looked at: 403 to a foreign Host, Origin
 // or site (see [Hosts]), 404 to another path, 401 without a valid token, 429 beyond
-// 3,000 requests a minute, 413 beyond 8 MiB. A session ends after 30 minutes
-// without a request; beyond 512 of a token the one that was idle longest ends.
+// 3,000 requests a minute, 1,000 or 64 MiB of them that are open, 413 beyond 8 MiB. A session ends
+// after 30 minutes without a request; beyond 512 of a token the one that was idle
+// longest ends. A client that does not read its answers is given up, and what is open
+// for a token ends soon after that was revoked.
 type HTTP struct {
 	opts HTTPOptions
 
 	mu     sync.Mutex
 	tokens map[int64]*tenant
 	closed bool
+
+	patience time.Duration // see readWithin
 
 	sweeping context.CancelFunc
 	made     func(*Server) // what the conformance suite needs besides; nil: nothing
@@ -68,13 +75,14 @@ func NewHTTP(o HTTPOptions) *HTTP {
 		o.Server.Now = time.Now
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	h := &HTTP{opts: o, tokens: map[int64]*tenant{}, sweeping: cancel}
+	h := &HTTP{opts: o, tokens: map[int64]*tenant{}, patience: readWithin, sweeping: cancel}
 	go h.sweep(ctx)
 	return h
 }
 
 // ServeHTTP implements [http.Handler].
 func (h *HTTP) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w = patient{w, h.patience}
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Server", serverHeader)
@@ -105,11 +113,7 @@ func (h *HTTP) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusTooManyRequests, &fault{code: jsonrpc.CodeInvalidRequest,
 			message: "more than " + strconv.Itoa(maxPerMinute) + " requests in a minute; wait a moment"})
 	default:
-		if found := readable(w, r); found != nil {
-			refuse(w, found.status, &found.fault)
-			return
-		}
-		t.serve(w, r)
+		t.answer(w, r)
 	}
 }
 
@@ -149,30 +153,32 @@ type unreadable struct {
 	fault  fault
 }
 
-// readable takes a look at the body of a POST, which it leaves to be read again.
-func readable(w http.ResponseWriter, r *http.Request) *unreadable {
+// readable takes a look at the body of a POST, which it leaves to be read again, and
+// returns its length.
+func readable(w http.ResponseWriter, r *http.Request) (int64, *unreadable) {
 	if r.Method != http.MethodPost {
-		return nil
+		return 0, nil
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxLine))
+	length := int64(len(body))
 	if tooLong := (*http.MaxBytesError)(nil); errors.As(err, &tooLong) {
-		return &unreadable{http.StatusRequestEntityTooLarge, fault{code: jsonrpc.CodeInvalidRequest, message: "the message is longer than 8 MiB"}}
+		return length, &unreadable{http.StatusRequestEntityTooLarge, fault{code: jsonrpc.CodeInvalidRequest, message: "the message is longer than 8 MiB"}}
 	}
 	if err != nil {
-		return &unreadable{http.StatusBadRequest, fault{code: jsonrpc.CodeInvalidRequest, message: "the message did not arrive whole"}}
+		return length, &unreadable{http.StatusBadRequest, fault{code: jsonrpc.CodeInvalidRequest, message: "the message did not arrive whole"}}
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	msg, wrong := line{data: bytes.TrimSpace(body)}.message()
 	switch {
 	case wrong != nil:
-		return &unreadable{http.StatusBadRequest, *wrong}
+		return length, &unreadable{http.StatusBadRequest, *wrong}
 	case msg == nil:
-		return &unreadable{http.StatusBadRequest, fault{code: jsonrpc.CodeInvalidRequest, message: "the body is empty; send one JSON-RPC message"}}
+		return length, &unreadable{http.StatusBadRequest, fault{code: jsonrpc.CodeInvalidRequest, message: "the body is empty; send one JSON-RPC message"}}
 	}
 	if req, ok := msg.(*jsonrpc.Request); ok && !stateless(r) {
-		return misplaced(req, r.Header.Get(sessionHeader) != "")
+		return length, misplaced(req, r.Header.Get(sessionHeader) != "")
 	}
-	return nil
+	return length, nil
 }
 
 // inSessions are the requests of the eras with sessions. The SDK answers others with
@@ -212,18 +218,63 @@ func refuse(w http.ResponseWriter, status int, f *fault) {
 	_, _ = w.Write(append(f.line(), '\n')) // whoever went away needs no answer
 }
 
-// sweep ends idle sessions until ctx ends.
+// sweep ends idle sessions, and whatever belongs to a token that was revoked, until
+// ctx ends.
 func (h *HTTP) sweep(ctx context.Context) {
-	tick := time.NewTicker(time.Minute)
+	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
+	var seen int64
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
 			h.endIdle()
+			seen = h.endRevoked(ctx, seen)
 		}
 	}
+}
+
+// endRevoked ends sessions and streams of tokens that are no longer valid, if
+// anything was written since the version of the store that was seen, which it
+// returns.
+func (h *HTTP) endRevoked(ctx context.Context, seen int64) int64 {
+	h.mu.Lock()
+	none := len(h.tokens) == 0
+	h.mu.Unlock()
+	if none {
+		return seen
+	}
+	memories, err := h.opts.Server.Recall(ctx)
+	if err != nil {
+		return seen
+	}
+	version, err := memories.Store().DataVersion(ctx)
+	if err != nil || version == seen {
+		return seen
+	}
+	tokens, err := memories.Store().Tokens(ctx)
+	if err != nil {
+		return seen
+	}
+	for _, t := range h.take(tokens) {
+		t.close()
+	}
+	return version
+}
+
+// take takes out the servers of those tokens that were revoked.
+func (h *HTTP) take(tokens []store.Token) []*tenant {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	var gone []*tenant
+	for _, token := range tokens {
+		if t := h.tokens[token.ID]; t != nil && token.RevokedAt != 0 {
+			delete(h.tokens, token.ID)
+			gone = append(gone, t)
+		}
+	}
+	return gone
 }
 
 func (h *HTTP) endIdle() {

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"memtray/store"
@@ -23,6 +24,8 @@ type tenant struct {
 	open   map[string]*guest // by the id of the session
 	minute time.Time         // in which requests are counted
 	count  int
+	atOnce int   // requests and streams that are open
+	bytes  int64 // of their bodies
 }
 
 // guest is a session as far as its end is concerned.
@@ -59,6 +62,55 @@ func (t *tenant) admit(now time.Time) bool {
 	}
 	t.count++
 	return t.count <= maxPerMinute
+}
+
+// answer answers a request that was admitted, unless too many are open.
+func (t *tenant) answer(w http.ResponseWriter, r *http.Request) {
+	held := min(r.ContentLength, maxLine)
+	if held < 0 { // it is not said
+		held = maxLine
+	}
+	if !t.begin(held) {
+		w.Header().Set("Retry-After", "1")
+		refuse(w, http.StatusTooManyRequests, &fault{code: jsonrpc.CodeInvalidRequest,
+			message: "too many requests and streams are open; close some, or wait a moment"})
+		return
+	}
+	length, found := readable(w, r)
+	t.shrink(held - length)
+	defer t.done(length)
+	if found != nil {
+		refuse(w, found.status, &found.fault)
+		return
+	}
+	t.serve(w, r)
+}
+
+// begin counts a request with so many bytes as open until done is called, unless too
+// many are.
+func (t *tenant) begin(bytes int64) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.atOnce >= maxAtOnce || t.bytes+bytes > maxBodies {
+		return false
+	}
+	t.atOnce++
+	t.bytes += bytes
+	return true
+}
+
+// shrink says that an open request has so many bytes less than was thought.
+func (t *tenant) shrink(bytes int64) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.bytes -= bytes
+}
+
+func (t *tenant) done(bytes int64) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.atOnce--
+	t.bytes -= bytes
 }
 
 func (t *tenant) serve(w http.ResponseWriter, r *http.Request) {

@@ -25,10 +25,15 @@ type endpoint struct {
 	host string // 127.0.0.1:PORT
 }
 
-func newEndpoint(t *testing.T) *endpoint {
+// newEndpoint serves as the listener does, but for changes.
+func newEndpoint(t *testing.T, changes ...func(*http.Server)) *endpoint {
 	t.Helper()
 	e := &endpoint{session: newSession(t)}
-	listener := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { e.http.ServeHTTP(w, r) }))
+	listener := httptest.NewUnstartedServer(nil)
+	listener.Config = bounded(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { e.http.ServeHTTP(w, r) }))
+	for _, change := range changes {
+		change(listener.Config)
+	}
 	e.host = listener.Listener.Addr().String()
 	port := listener.Listener.Addr().(*net.TCPAddr).Port
 	opts := e.server.opts

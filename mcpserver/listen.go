@@ -161,13 +161,7 @@ func (l *Listener) begin(port int) {
 		return
 	}
 	handler := NewHTTP(HTTPOptions{Server: l.opts.Server, Hosts: LoopbackHosts(port, l.opts.Allowed...)})
-	server := &http.Server{
-		Handler:           handler,
-		ReadHeaderTimeout: 10 * time.Second,
-		ReadTimeout:       30 * time.Second,
-		IdleTimeout:       2 * time.Minute,
-		MaxHeaderBytes:    64 << 10,
-	}
+	server := bounded(handler)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -187,6 +181,17 @@ func (l *Listener) begin(port int) {
 			_ = server.Close() // whoever still reads has had its time
 		}
 		<-done
+	}
+}
+
+// bounded returns a server that waits for nobody for long.
+func bounded(handler http.Handler) *http.Server {
+	return &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: 10 * time.Second,
+		ReadTimeout:       30 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    64 << 10,
 	}
 }
 

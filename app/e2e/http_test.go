@@ -19,13 +19,13 @@ type remote struct {
 	took            []time.Duration // by its calls
 }
 
-// newRemote makes a token and waits until it is let in.
-func newRemote(t *testing.T, p *person, s *server) *remote {
+// newRemote makes a token for a client and waits until it is let in.
+func newRemote(t *testing.T, s *server, client string) *remote {
 	t.Helper()
 	var made struct {
 		Secret string
 	}
-	if code := s.call(t, http.MethodPost, "/api/tokens", map[string]any{"name": "remote", "client": "codex"}, &made); code != http.StatusCreated {
+	if code := s.call(t, http.MethodPost, "/api/tokens", map[string]any{"name": "remote", "client": client}, &made); code != http.StatusCreated {
 		t.Fatalf("making a token answered %d", code)
 	}
 	var info struct {
@@ -99,13 +99,13 @@ func TestHTTP_Crowd(t *testing.T) {
 	p := newPerson(t)
 	p.freePort(t)
 	s := p.serve(t)
-	alone := newRemote(t, p, s)
+	alone := newRemote(t, s, "codex")
 	if err := alone.work("alone", 50); err != nil {
 		t.Fatal(err)
 	}
 	crowd := make([]*remote, clients)
 	for i := range crowd {
-		crowd[i] = newRemote(t, p, s)
+		crowd[i] = newRemote(t, s, "codex")
 	}
 	var wg sync.WaitGroup
 	for i := range shims {

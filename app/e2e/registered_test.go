@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -18,7 +19,7 @@ type realClient struct {
 	program string
 	node    bool // it needs a newer Node.js than the machine may have
 
-	list []string // prints the servers that it knows
+	list []string // prints the servers that it knows; nil: there is no such command
 	says []string // all of which stand in what list prints once it has started ours
 
 	// turn has the model answer a prompt, with all tools of ours allowed; nil: it
@@ -27,6 +28,7 @@ type realClient struct {
 
 	env   func(m *model) []string
 	files func(m *model) map[string]string // that it needs besides, below the home folder
+	own   string                           // one of them that it writes anew at each start
 }
 
 var realClients = []realClient{
@@ -96,27 +98,68 @@ var realClients = []realClient{
 			return []string{"COPILOT_AUTO_UPDATE=false", "COPILOT_OFFLINE=true", "COPILOT_PROVIDER_BASE_URL=" + m.URL + "/v1", "COPILOT_MODEL=stub"}
 		},
 	},
+	{
+		id: "cline", program: "cline",
+		turn: []string{"--json", "-t", "60", "-P", "openai-compatible", "-m", "stub", "Use your memory."},
+		env: func(*model) []string {
+			return []string{"CLINE_SESSION_BACKEND_MODE=local"} // else it leaves a process behind
+		},
+		own: ".cline/data/settings/providers.json",
+		files: func(m *model) map[string]string {
+			return map[string]string{".cline/data/settings/providers.json": fmt.Sprintf(`{"version": 1, "lastUsedProvider": "openai-compatible", "modes": {}, "providers": {"openai-compatible": `+
+				`{"settings": {"provider": "openai-compatible", "apiKey": "stub", "model": "stub", "baseUrl": "%s/v1"}, "updatedAt": "2026-01-01T00:00:00.000Z", "tokenSource": "manual"}}}`+"\n", m.URL)}
+		},
+	},
+	{
+		id: "continue", program: "cn", node: true,
+		turn: []string{"-p", "--auto", "Use your memory."},
+		env:  func(*model) []string { return []string{"CONTINUE_TELEMETRY_ENABLED=0"} },
+		files: func(m *model) map[string]string {
+			return map[string]string{".continue/config.yaml": fmt.Sprintf("# mine\nname: Mine\nversion: 1.0.0\nschema: v1\nmodels:\n"+
+				"  - name: stub\n    provider: openai\n    model: stub\n    apiBase: %s/v1\n    apiKey: stub\n    roles: [chat]\n    capabilities: [tool_use]\n", m.URL)}
+		},
+	},
 }
 
-// run runs the client to its end. It reaches loopback only: everything else goes to
-// the stub model as its proxy, which refuses.
+// newNode returns the Node.js that was installed beside the clients.
+func newNode(dir string) string {
+	arch := map[string]string{"amd64": "x64"}[runtime.GOARCH]
+	return filepath.Join(dir, "node_modules", "node-linux-"+max(arch, runtime.GOARCH), "bin", "node")
+}
+
+// run runs the client to its end, and fails unless it exits 0.
 func (c realClient) run(t *testing.T, p *person, m *model, args []string) outcome {
 	t.Helper()
-	dir := installedClients(t)
-	command := append([]string{filepath.Join(dir, "node_modules", ".bin", c.program)}, args...)
-	if c.node {
-		arch := map[string]string{"amd64": "x64"}[runtime.GOARCH]
-		node := filepath.Join(dir, "node_modules", "node-linux-"+max(arch, runtime.GOARCH), "bin", "node")
-		command = append([]string{node}, command...)
-	}
-	cmd := p.command(t, command[0], command[1:]...)
-	cmd.Env = p.env(append(c.env(m),
-		"HTTP_PROXY="+m.URL, "HTTPS_PROXY="+m.URL, "NO_PROXY=127.0.0.1,localhost")...)
-	out := finishWithin(t, 3*time.Minute, cmd) // some take 15 s on an idle machine
+	out := c.try(t, p, m, args)
 	if out.code != 0 {
 		t.Errorf("%s %q exited %d\nstdout: %s\nstderr: %s", c.program, args, out.code, out.stdout, out.stderr)
 	}
 	return out
+}
+
+// try runs the client to its end. It reaches loopback only: everything else goes to
+// the stub model as its proxy, which refuses.
+func (c realClient) try(t *testing.T, p *person, m *model, args []string) outcome {
+	t.Helper()
+	dir := installedClients(t)
+	command := append([]string{filepath.Join(dir, "node_modules", ".bin", c.program)}, args...)
+	if c.node {
+		command = append([]string{newNode(dir)}, command...)
+	}
+	cmd := p.command(t, command[0], command[1:]...)
+	cmd.Env = p.env(append(c.env(m),
+		"HTTP_PROXY="+m.URL, "HTTPS_PROXY="+m.URL, "NO_PROXY=127.0.0.1,localhost")...)
+	return finishWithin(t, 3*time.Minute, cmd) // some take 15 s on an idle machine
+}
+
+// lists returns what the client prints of the servers that it knows.
+func (c realClient) lists(t *testing.T, p *person, m *model) string {
+	t.Helper()
+	if c.list == nil {
+		return ""
+	}
+	out := c.run(t, p, m, c.list)
+	return out.stdout + out.stderr
 }
 
 // TestRegistered: a real client that was registered lists Memtray, starts it, saves
@@ -134,21 +177,21 @@ func TestRegistered(t *testing.T) {
 			before := p.settings(t)
 			p.must(t, "install")
 			p.must(t, "clients", "add", c.id)
-			listed := c.run(t, p, m, c.list)
+			listed := c.lists(t, p, m)
 			for _, want := range c.says {
-				if !strings.Contains(listed.stdout+listed.stderr, want) {
-					t.Errorf("%s %q printed no %q:\n%s%s", c.program, c.list, want, listed.stdout, listed.stderr)
+				if !strings.Contains(listed, want) {
+					t.Errorf("%s %q printed no %q:\n%s", c.program, c.list, want, listed)
 				}
 			}
 			if c.turn != nil {
-				c.saves(t, p, m)
+				c.saves(t, p, m, map[string]any{})
 			}
 			p.must(t, "clients", "remove", c.id)
-			if left := c.run(t, p, m, c.list); strings.Contains(left.stdout+left.stderr, "memtray-mcp") {
-				t.Errorf("after the removal %q prints %s%s", c.list, left.stdout, left.stderr)
+			if left := c.lists(t, p, m); strings.Contains(left, "memtray-mcp") {
+				t.Errorf("after the removal %q prints %s", c.list, left)
 			}
 			for name, text := range before {
-				if now := p.read(t, name); now != text {
+				if now := p.read(t, name); now != text && name != c.own {
 					t.Errorf("%s is %q after the removal, want %q", name, now, text)
 				}
 			}
@@ -156,8 +199,9 @@ func TestRegistered(t *testing.T) {
 	}
 }
 
-// saves has the client save a memory, and recall one in a session of its own.
-func (c realClient) saves(t *testing.T, p *person, m *model) {
+// saves has the client save a memory, and recall one in a session of its own. Both
+// calls take more arguments besides.
+func (c realClient) saves(t *testing.T, p *person, m *model, more map[string]any) {
 	t.Helper()
 	for tool, args := range map[string]map[string]any{
 		"memory_save":   {"kind": "decision", "body": "Payments are retried five times; 重试五次 😀."},
@@ -166,6 +210,7 @@ func (c realClient) saves(t *testing.T, p *person, m *model) {
 		if tool == "memory_search" {
 			p.save(t, "The turbine gateway is blue; 网关是蓝色的.")
 		}
+		maps.Copy(args, more)
 		turn := m.script(t, tool, args)
 		c.run(t, p, m, c.turn)
 		text, isError := m.outcome(t, turn)

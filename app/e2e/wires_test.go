@@ -44,13 +44,13 @@ func (m *model) serveChat(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "text/event-stream")
-	for _, choice := range []map[string]any{
-		{"index": 0, "delta": said, "finish_reason": nil},
-		{"index": 0, "delta": map[string]any{}, "finish_reason": reason},
-	} {
+	chunk := func(usage any, choices ...any) {
 		fmt.Fprintf(w, "data: %s\n\n", marshal(map[string]any{"id": "c_1", "object": "chat.completion.chunk", "created": 1, "model": "stub",
-			"usage": usage, "choices": []any{choice}}))
+			"usage": usage, "choices": append([]any{}, choices...)}))
 	}
+	chunk(nil, map[string]any{"index": 0, "delta": said, "finish_reason": nil})
+	chunk(nil, map[string]any{"index": 0, "delta": map[string]any{}, "finish_reason": reason})
+	chunk(usage) // some clients look at nothing else in what has it
 	fmt.Fprint(w, "data: [DONE]\n\n")
 }
 

@@ -19,7 +19,8 @@ import (
 // file opens the person's store the way another program would.
 func (p *person) file(t *testing.T) *sql.DB {
 	t.Helper()
-	db, err := sql.Open("sqlite", filepath.Join(p.data(), "memtray.db"))
+	// A program that ends has the file to itself for a moment.
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(p.data(), "memtray.db")+"?_pragma=busy_timeout(5000)")
 	if err != nil {
 		t.Fatal(err)
 	}

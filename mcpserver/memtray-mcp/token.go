@@ -145,7 +145,11 @@ func tokenReach(t store.Token) string {
 func tokenUse(t store.Token) string {
 	use := "never used"
 	if t.LastAt != 0 {
-		use = fmt.Sprintf("%d saved, %d recalls, last %s", t.Saved, t.Recalled, t.LastAt.Time().Local().Format("2006-01-02 15:04"))
+		recalls := "recalls"
+		if t.Recalled == 1 {
+			recalls = "recall"
+		}
+		use = fmt.Sprintf("%d saved, %d %s, last %s", t.Saved, t.Recalled, recalls, t.LastAt.Time().Local().Format("2006-01-02 15:04"))
 	}
 	if t.RevokedAt != 0 {
 		use = "revoked; " + use
@@ -182,15 +186,20 @@ func (env *cli) addToken(ctx context.Context, r *recall.Recall, name string, f t
 	if f.json {
 		return json.NewEncoder(env.stdout).Encode(map[string]any{"token": made, "secret": secret, "address": address})
 	}
-	fmt.Fprintf(env.stderr, "token %d: %s %s. The secret is shown this once; the client sends it to\n%s as Authorization: Bearer SECRET\n",
-		made.ID, made.Client, tokenReach(made), address)
+	fmt.Fprintf(env.stderr, "token %d: %s %s. The secret is shown this once. What to paste into the client:\n"+
+		"  memtray-mcp clients snippet %s --http %s\nIt is served while Memtray's window or memtray-mcp serve runs.\n",
+		made.ID, made.Client, tokenReach(made), made.Client, address)
 	_, err = fmt.Fprintln(env.stdout, secret)
 	return err
 }
 
 func (env *cli) revokeTokens(ctx context.Context, r *recall.Recall, ids []int64) error {
 	for _, id := range ids {
-		if err := r.Store().RevokeToken(ctx, id); err != nil {
+		err := r.Store().RevokeToken(ctx, id)
+		if store.ErrorCode(err) == store.NotFound {
+			return store.Errorf(store.NotFound, "there is no token %d; see memtray-mcp token list", id)
+		}
+		if err != nil {
 			return fmt.Errorf("token %d: %w", id, err)
 		}
 		if _, err := fmt.Fprintf(env.stdout, "token %d is revoked\n", id); err != nil {

@@ -157,7 +157,7 @@ func TestTokenUsage(t *testing.T) {
 	for line, want := range map[string]string{
 		"token add a --for A!":              "a client's id",
 		"token add a --for codex --in nope": "nope",
-		"token revoke 9":                    "no such token",
+		"token revoke 9":                    "there is no token 9; see memtray-mcp token list",
 	} {
 		_, stderr, code := c.run("", strings.Fields(line)...)
 		if code != 1 || !strings.Contains(stderr, want) {

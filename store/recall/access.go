@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 	"strconv"
+	"strings"
 
 	"memtray/store"
 )
@@ -15,6 +16,7 @@ const (
 	pausedMessage   = "this client is paused in Memtray: nothing was read or stored"
 	readMessage     = "saving is switched off for this client in Memtray; nothing was %s"
 	pausedHere      = "this client is paused in Memtray for this project: nothing was read or stored"
+	onlyMessage     = "this client reaches only %s in Memtray: nothing was read or stored"
 	excludedMessage = "this project or folder is excluded in Memtray: nothing is read or stored here"
 )
 
@@ -105,8 +107,23 @@ func (g *gate) pausedIn(project int64) error {
 	if slices.ContainsFunc(g.access.Projects, func(p store.ProjectTrust) bool { return p.ProjectID == project }) {
 		return store.Errorf(store.Paused, pausedHere)
 	}
-	return store.Errorf(store.Paused, pausedMessage)
+	var names []string
+	for _, p := range g.access.Projects {
+		if p.Trust != store.PausedTrust {
+			names = append(names, p.Project)
+		}
+	}
+	switch n := len(names); {
+	case n == 0:
+		return store.Errorf(store.Paused, pausedMessage)
+	case n > namedProjects:
+		names = append(names[:namedProjects:namedProjects], fmt.Sprintf("%d more", n-namedProjects))
+	}
+	return store.Errorf(store.Paused, onlyMessage, "project "+strings.Join(names, ", "))
 }
+
+// namedProjects is how many projects an error names.
+const namedProjects = 5
 
 // writes is level for what belongs to no project.
 func (g *gate) writes(done string) (store.Trust, error) { return g.level(0, done) }
@@ -210,6 +227,8 @@ func (r *Recall) EnterProject(ctx context.Context, by store.Author, ref store.Pr
 	ref.Create = false
 	p, err := r.Project(ctx, ref)
 	switch {
+	case err != nil && g.access.Trust == store.PausedTrust: // as for one that is out of reach, which so stays unknown
+		return g.pausedIn(0)
 	case err != nil: // what cannot be found is neither
 		return nil
 	case slices.Contains(g.apart, p.ID):
