@@ -82,7 +82,14 @@ func (f Filter) Validate() error {
 	return checkFiles(f.Files)
 }
 
-// Term is one token to look for, as package text makes them.
+// MaxScanned is how many memories of a scope, the newest, are looked at for a
+// question that the index cannot answer, and for words that begin with one letter.
+const MaxScanned = 2000
+
+// Term is one token to look for, as package text makes them. One that matches the
+// words that begin with a single ASCII letter or digit, alone in its query, finds
+// these among the newest [MaxScanned] memories of the scope only, and that letter
+// as a word in all.
 type Term struct {
 	Token  string
 	Prefix bool // match every token that begins with Token
@@ -96,8 +103,8 @@ type Query struct {
 	// Literal, used when there are no terms, or for memories outside the index
 	// (trash), is text whose words (the first 64) must each be in title or body,
 	// ignoring ASCII case. Without terms a word of letters must stand by itself
-	// there, and only the newest 10,000 memories of the scope are looked at: it
-	// answers questions of stop words or punctuation alone.
+	// there, and only the newest [MaxScanned] memories of the scope are looked at:
+	// it answers questions of stop words or punctuation alone.
 	// With neither Terms nor Literal every memory of the filter matches.
 	Literal string
 
@@ -122,6 +129,10 @@ const MaxPage = 500
 type Listing struct {
 	Rows  []Row `json:"rows"`
 	Total int   `json:"total"`
+
+	// Partial says that only the newest [MaxScanned] memories of the scope were
+	// looked at, and there are more.
+	Partial bool `json:"partial,omitempty"`
 }
 
 // Row is what a list shows of a memory.
