@@ -176,7 +176,8 @@ func (a *asking) in(held func(term int) bool) (whole bool, pieces []string) {
 	if a.whole >= 0 && held(a.whole) {
 		return true, nil
 	}
-	missing := false
+	// Single characters are everywhere: these of k8s make none.
+	missing := a.whole >= 0 && slices.ContainsFunc(a.parts, func(p part) bool { return len(p.piece) == 1 })
 	open := "" // a piece that may go on
 	for _, p := range a.parts {
 		if !held(p.term) {
