@@ -24,7 +24,7 @@ var namedForms = []*regexp.Regexp{
 	regexp.MustCompile(`((?:(?:\d{4} ?年|今年|去年|前年) ?)?\d{1,2} ?月(?:份|(?: ?\d{1,2} ?日))?)(?:[^\d前内以之]|$)`),
 	regexp.MustCompile(`((?:(?:\d{4} ?年|今年|去年|前年) ?)?[一二三四五六七八九十]{1,2}月(?:份|[一二三四五六七八九十]{1,3}日))(?:[^前内以之]|$)`),
 	regexp.MustCompile(`(\d{4} ?年)(?:[^前内以之]|$)`),
-	regexp.MustCompile(before + `((?:19|20)\d\d)\b`),
+	regexp.MustCompile(before + `((?:19|20)\d\d)(?:[^\w./\\-]|\.(?:\W|$)|$)`),
 }
 
 // Named returns the time that a question names, as a date or as one of the words

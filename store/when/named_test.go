@@ -20,6 +20,8 @@ func TestNamed(t *testing.T) {
 		"what broke in May":                                 "2026-05-01 2026-06-01",
 		"who was on call on december 24":                    "2025-12-24 2025-12-25",
 		"since 3 march the queue is slow":                   "2026-03-03 2026-03-04",
+		"What was new in 2025? All.":                        "2025-01-01 2026-01-01",
+		"it is of 2025. Why":                                "2025-01-01 2026-01-01",
 		"all that we learned in 2025":                       "2025-01-01 2026-01-01",
 		"2023年7月7日我们决定了什么":                                  "2023-07-07 2023-07-08",
 		"去年12月的方案":                                          "2025-12-01 2026-01-01",
@@ -58,6 +60,8 @@ func TestNamed(t *testing.T) {
 		"port 2023 and error 2022":           "",
 		"3 个月内没有 30 天":                       "",
 		"on 31 february 2025 nothing":        "",
+		"on 2025-02-31, or in 2025.04":       "",
+		"the schema of 2025-06-18-draft":     "",
 		"release 2026.11 of the mars rovers": "",
 		"":                                   "",
 	} {
