@@ -86,13 +86,15 @@ func (f Filter) Validate() error {
 // question that the index cannot answer, and for words that begin with one letter.
 const MaxScanned = 2000
 
-// Term is one token to look for, as package text makes them. One that matches the
-// words that begin with a single ASCII letter or digit, alone in its query, finds
-// these among the newest [MaxScanned] memories of the scope only, and that letter
-// as a word in all.
+// Term is one token to look for, as package text makes them.
 type Term struct {
-	Token  string
-	Prefix bool // match every token that begins with Token
+	Token string
+
+	// Prefix says to match every token that begins with Token. If that is a single
+	// letter or digit, and the only term, others than itself are found in the newest
+	// [MaxScanned] memories of the scope only; a character of a script without blanks
+	// is no letter.
+	Prefix bool
 }
 
 // Query asks for memories that hold any of the terms, best first. Every string

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"memtray/store"
 )
@@ -22,9 +23,14 @@ func (s *selection) scan(q store.Query, states []store.State) {
 }
 
 // isLetter reports whether all that is asked for is the first letter of a word,
-// or its first digit.
+// or its first digit. Of scripts without blanks, the first of which is Thai, one
+// character says much more.
 func isLetter(terms []store.Term) bool {
-	return len(terms) == 1 && terms[0].Prefix && len(terms[0].Token) == 1
+	if len(terms) != 1 || !terms[0].Prefix {
+		return false
+	}
+	r, size := utf8.DecodeRuneInString(terms[0].Token)
+	return size == len(terms[0].Token) && r < 0x0E00
 }
 
 // begin looks for words that begin with a letter in the newest memories of the

@@ -27,6 +27,7 @@ func TestScanned(t *testing.T) {
 		return saved.Memory.ID
 	}
 	old := save(store.Global, "zebras are not to be fed")
+	other := save(store.Global, "планы и 去重")
 	letter := save(store.Global, "plan z")
 	for i := range store.MaxScanned - 1 {
 		save(store.Unfiled, fmt.Sprintf("memory %d", i))
@@ -45,6 +46,8 @@ func TestScanned(t *testing.T) {
 		"a letter, one by one":     {store.Query{Terms: text.Terms("z", true), Offset: 1}, []int64{letter}, true},
 		"a letter behind the last": {store.Query{Terms: text.Terms("z", true), Offset: 2}, []int64{}, true},
 		"a letter that is whole":   {store.Query{Terms: text.Terms("z", false)}, []int64{letter}, false},
+		"a Cyrillic letter":        {store.Query{Terms: text.Terms("п", true)}, []int64{}, true},
+		"a Chinese character":      {store.Query{Terms: text.Terms("去", true)}, []int64{other}, false},
 		"two letters":              {store.Query{Terms: text.Terms("ze", true)}, []int64{old}, false},
 	} {
 		c.q.Limit = 10
