@@ -37,76 +37,49 @@ func (s *server) listClients(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return answer(w, http.StatusOK, struct {
-		Clients []clientInfo   `json:"clients"`
-		Others  []store.Client `json:"others"` // that called, but are none that can be registered
-	}{mergeClients(states, seen, present), otherClients(states, seen)})
+		Clients []clientInfo    `json:"clients"`
+		Others  []otherClient   `json:"others"` // that called, but are none that can be registered
+		Program clients.Program `json:"program"`
+	}{mergeClients(states, seen, present), otherClients(states, seen, present), s.clients.Program()})
 }
 
 func mergeClients(states []clients.State, seen []store.Client, present []store.Presence) []clientInfo {
 	all := make([]clientInfo, len(states))
 	for i, state := range states {
-		all[i] = clientInfo{State: state, Trust: store.SaveTrust, Projects: []store.ProjectTrust{}}
+		all[i] = clientInfo{State: state, Trust: store.SaveTrust, Projects: []store.ProjectTrust{}, Connected: running(present, state.ID)}
 		if at := slices.IndexFunc(seen, func(c store.Client) bool { return c.ID == state.ID }); at >= 0 {
 			all[i].LastAt, all[i].Memories = seen[at].LastAt, seen[at].Memories
 			all[i].Trust, all[i].Projects, all[i].HourlyLimit = seen[at].Trust, list(seen[at].Projects), seen[at].HourlyLimit
-		}
-		for _, p := range present {
-			if p.Client == state.ID {
-				all[i].Connected++
-			}
 		}
 	}
 	return all
 }
 
-func otherClients(states []clients.State, seen []store.Client) []store.Client {
-	return list(slices.DeleteFunc(slices.Clone(seen), func(c store.Client) bool {
-		return slices.ContainsFunc(states, func(s clients.State) bool { return s.ID == c.ID })
-	}))
+// otherClient is a client that only the store knows.
+type otherClient struct {
+	store.Client
+	Connected   int  `json:"connected"`
+	HourlyLimit *int `json:"hourly_limit"` // as in clientInfo
 }
 
-func (s *server) previewClient(w http.ResponseWriter, r *http.Request) error {
-	p := readParams(r, "action")
-	action, err := readAction(p.text("action"))
-	if p.err != nil {
-		return p.err
+func otherClients(states []clients.State, seen []store.Client, present []store.Presence) []otherClient {
+	others := []otherClient{}
+	for _, c := range seen {
+		if slices.ContainsFunc(states, func(s clients.State) bool { return s.ID == c.ID }) {
+			continue
+		}
+		c.Projects = list(c.Projects)
+		others = append(others, otherClient{Client: c, Connected: running(present, c.ID), HourlyLimit: c.HourlyLimit})
 	}
-	if err != nil {
-		return err
-	}
-	preview, err := s.clients.Preview(r.Context(), r.PathValue("id"), clients.Server, action)
-	if err != nil {
-		return err
-	}
-	preview.Lines = list(preview.Lines)
-	return answer(w, http.StatusOK, preview)
+	return others
 }
 
-func (s *server) applyClient(w http.ResponseWriter, r *http.Request) error {
-	var in struct {
-		Action string `json:"action"`
-		Digest string `json:"digest"`
+// running counts the servers that a client runs now.
+func running(present []store.Presence, client string) (n int) {
+	for _, p := range present {
+		if p.Client == client {
+			n++
+		}
 	}
-	if _, err := readWrite(w, r, &in); err != nil {
-		return err
-	}
-	action, err := readAction(in.Action)
-	if err != nil {
-		return err
-	}
-	if in.Digest == "" { // only the command line may write without a preview
-		return store.Errorf(store.Invalid, "digest is required: that of the preview")
-	}
-	state, err := s.clients.Apply(r.Context(), r.PathValue("id"), clients.Server, action, in.Digest)
-	if err != nil {
-		return err
-	}
-	return answer(w, http.StatusOK, state)
-}
-
-func readAction(s string) (clients.Action, error) {
-	if s != "add" && s != "remove" {
-		return "", store.Errorf(store.Invalid, "action must be add or remove")
-	}
-	return clients.Action(s), nil
+	return n
 }

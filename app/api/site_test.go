@@ -9,6 +9,8 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -58,8 +60,8 @@ func newSiteWith(t *testing.T, assets fs.FS) *site {
 	if err := os.WriteFile(shim, []byte("#!/bin/sh\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	env := clients.Env{Home: s.person, Getenv: func(string) string { return "" }}
-	registrar := clients.New(s.store, env, clients.Shim{Command: shim, Home: s.home})
+	env := clients.Env{System: runtime.GOOS, Home: s.person, Getenv: func(string) string { return "" }}
+	registrar := clients.New(s.store, env, clients.Shim{Command: shim, Home: s.home, Named: true})
 	s.Handler = api.New(api.Options{
 		Recall: s.recall, Keeper: care.New(s.store), Clients: registrar, Hub: s.hub, Version: "1.2.3", Assets: assets,
 		MCP: mcpserver.NewListener(mcpserver.ListenOptions{}),
@@ -121,7 +123,7 @@ func (s *site) save(body string) string {
 }
 
 // at returns the value under a dotted path as text; a number in the path is an
-// index, "#" the length of a list.
+// index, "#" the length of a list, another word the id of one of its objects.
 func (r reply) at(path string) string {
 	r.t.Helper()
 	v := r.json
@@ -134,9 +136,16 @@ func (r reply) at(path string) string {
 			}
 			v = next
 		case []any:
-			var i int
 			if part == "#" {
 				return fmt.Sprint(len(x))
+			}
+			i := slices.IndexFunc(x, func(one any) bool {
+				object, ok := one.(map[string]any)
+				return ok && object["id"] == part
+			})
+			if i >= 0 {
+				v = x[i]
+				continue
 			}
 			if _, err := fmt.Sscan(part, &i); err != nil || i >= len(x) {
 				return "(absent)"

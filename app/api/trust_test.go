@@ -18,7 +18,7 @@ func TestTrust(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.do("PUT", "/api/clients/cursor/trust", `{"trust":"review"}`).wants(200, "trust", "review", "seen", "true")
-	s.get("/api/clients").wants(200, "clients.0.trust", "save", "clients.1.id", "cursor", "clients.1.trust", "review", "clients.1.hourly_limit", "5",
+	s.get("/api/clients").wants(200, "clients.0.trust", "save", "clients.cursor.trust", "review", "clients.cursor.hourly_limit", "5",
 		"others.0.id", "mine-alone", "others.0.trust", "paused")
 	s.do("PUT", "/api/clients/cursor/trust", `{"trust":"","project_id":`+api+`}`).wants(200, "projects", "[]")
 	s.do("PUT", "/api/clients/cursor/limit", `{"hourly":null}`).wants(200, "limit", "2000")

@@ -104,7 +104,7 @@ func (r *Registrar) report(ctx context.Context, c Client, part Part, file string
 	out := Report{ID: c.ID, Name: c.Name, Part: part, File: file, Restart: c.RestartHint}
 	p, err := r.edit(ctx, func() (plan, error) { return r.plan(ctx, c, part, file, action) }, "")
 	if p.path != "" {
-		out.File, out.Restart = p.path, c.takesEffect(p.part)
+		out.File, out.Restart = p.path, c.takesEffect(p.part, action)
 	}
 	if err != nil {
 		out.Problem = store.ErrorMessage(err)

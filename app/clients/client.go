@@ -68,10 +68,11 @@ type part struct {
 	want     func(Client, Shim, Env) wanted
 }
 
-// takesEffect says when a change of a part does, or what it needs for that.
-func (c Client) takesEffect(p part) string {
+// takesEffect says when a change of a part does, or what it needs for that. A
+// part that is taken out needs nothing more.
+func (c Client) takesEffect(p part, action Action) string {
 	switch {
-	case p.note != "":
+	case p.note != "" && action != Remove:
 		return p.note
 	case p.name == Server:
 		return c.RestartHint

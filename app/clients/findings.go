@@ -43,8 +43,8 @@ var findings = map[string]said{
 	"connected":     {Fine, []string{"count"}, "it is connected now (COUNT)", ""},
 	"last_seen":     {Fine, []string{"at"}, "it is not connected now; it last was at AT", ""},
 	"never_called":  {Doubtful, nil, "it has started Memtray, but never called it", "ask it to remember something, and see whether it asks for your permission"},
-	"called":        {Fine, []string{"count", "day", "span"}, "it made COUNT calls in SPAN days, the last ones on DAY (UTC)", ""},
-	"only_errors":   {Doubtful, []string{"count", "day"}, "all COUNT calls of its last day, DAY (UTC), failed", "look into the folder logs of the data folder"},
+	"called":        {Fine, []string{"count", "day", "span"}, "it made COUNT calls in SPAN days, the last ones on DAY", ""},
+	"only_errors":   {Doubtful, []string{"count", "day"}, "all COUNT calls of its last day, DAY, failed", "look into the folder logs of the data folder"},
 	"last_project":  {Fine, []string{"project"}, "its newest memory is in project PROJECT", ""},
 	"nothing_saved": {Doubtful, nil, "no memory is from it", "ask it to remember something"},
 

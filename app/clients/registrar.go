@@ -44,7 +44,7 @@ func (r *Registrar) Preview(ctx context.Context, id string, part Part, action Ac
 	if err != nil {
 		return Preview{}, err
 	}
-	out := Preview{File: p.path, Lines: []DiffLine{}, Digest: p.digest(), Restart: c.takesEffect(p.part), NoChange: p.noChange()}
+	out := Preview{File: p.path, Lines: []DiffLine{}, Digest: p.digest(), Restart: c.takesEffect(p.part, action), NoChange: p.noChange()}
 	if out.NoChange {
 		return out, nil
 	}

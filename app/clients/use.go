@@ -64,7 +64,7 @@ func (e *examination) presence(ctx context.Context, c store.Client) error {
 
 // calls says what it called lately.
 func (e *examination) calls(ctx context.Context) error {
-	counts, err := e.r.store.CallCounts(ctx, time.Now().UTC().AddDate(0, 0, -callDays).Format(time.DateOnly))
+	counts, err := e.r.store.CallCounts(ctx, time.Now().AddDate(0, 0, -callDays).Format(time.DateOnly))
 	if err != nil {
 		return err
 	}

@@ -82,7 +82,7 @@ func TestCommandLine_RefusesWhatItDoesNotKnow(t *testing.T) {
 		{"subcommand", []string{"remember", "x"}, "remember"},
 		{"flag", []string{"save", "--colour", "red", "x"}, "colour"},
 		{"kind", []string{"save", "--kind", "thought", "x"}, "kind must be one of decision"},
-		{"empty text", []string{"save", ""}, "body is required"},
+		{"empty text", []string{"save", ""}, "save needs a text"},
 		{"client", []string{"clients", "add", "no-such-client"}, "no-such-client"},
 	}
 	for _, tt := range tests {

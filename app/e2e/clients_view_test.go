@@ -21,7 +21,7 @@ func TestDashboard_RegistersCursorWithTheDiffItShowed(t *testing.T) {
 		})`)
 		return unless(len(lines) > 0)
 	})
-	d.click("button", "^Register")
+	d.click("button", "^Register$")
 	d.says("Cursor is registered")
 
 	entry := registered(t, p, ".cursor/mcp.json")
@@ -32,7 +32,8 @@ func TestDashboard_RegistersCursorWithTheDiffItShowed(t *testing.T) {
 		t.Errorf("the file is\n%s\nbut the diff promised\n%s", got, want)
 	}
 
-	d.click("button", "^Remove")
+	d.click("button", "^Remove…$")
+	d.click("button", "^Remove$")
 	d.says("Cursor is not registered any more")
 	if got := p.read(t, ".cursor/mcp.json"); got != before {
 		t.Errorf("after removing, the file is\n%s\nwant\n%s", got, before)
@@ -62,7 +63,7 @@ func TestDashboard_AFileThatChangedSinceThePreviewIsNotOverwritten(t *testing.T)
 	d.expect(409)
 	d.find("heading", "^What will change")
 	p.write(t, ".cursor/mcp.json", "{\"mcpServers\": {\"other\": {\"command\": \"x\"}}}\n")
-	d.click("button", "^Register")
+	d.click("button", "^Register$")
 	d.shows("look again")
 	if got := p.read(t, ".cursor/mcp.json"); strings.Contains(got, "memtray") {
 		t.Errorf("the file is %s", got)

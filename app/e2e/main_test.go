@@ -19,7 +19,10 @@ import (
 	"testing"
 )
 
-var shotsDir = flag.String("shots", "", "write a picture of every view into this folder")
+var (
+	shotsDir = flag.String("shots", "", "write a picture of every view into this folder")
+	shotsOf  = flag.String("shots-of", "", "only of views with this in their name")
+)
 
 // scratch holds what all tests share: built programs, the browser's profile.
 var scratch string

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -21,7 +22,7 @@ func TestScreenshots(t *testing.T) {
 		t.Run(language, func(t *testing.T) {
 			empty, full := newPerson(t), newPerson(t)
 			full.seedMany(t)
-			full.write(t, ".cursor/mcp.json", "{\n  \"mcpServers\": {\n    \"docs\": {\n      \"command\": \"npx\",\n      \"args\": [\"-y\", \"docs\"]\n    }\n  }\n}\n")
+			full.meetClients(t)
 			nothing, everything := empty.serve(t), full.serve(t)
 			for _, s := range []*server{nothing, everything} {
 				s.must(t, "PATCH", "/api/settings", map[string]string{"locale": language}, nil)
@@ -53,11 +54,20 @@ func shoot(t *testing.T, nothing, everything *server, language string, l look) {
 		{"new", everything, "/memories?new=1", nil},
 		{"toast", everything, "/memories", func(d *dashboard) { d.press("jx#") }},
 		{"trash", everything, "/trash", nil},
-		{"clients", everything, "/clients?id=cursor", nil},
+		{"clients", everything, "/clients", nil},
+		{"clients-add", everything, "/clients?id=cursor", nil},
+		{"clients-extra", everything, "/clients?id=claude-code", func(d *dashboard) { turnOn(d) }},
+		{"clients-why", everything, "/clients?id=claude-code", func(d *dashboard) { unfold(d) }},
+		{"clients-all", everything, "/clients", func(d *dashboard) { d.click("button", "^(Register|Repair|注册|修复) ?\\d") }},
+		{"clients-other", everything, "/clients?id=night-shift", nil},
+		{"clients-none", nothing, "/clients", nil},
 		{"settings", everything, "/settings", nil},
 		{"keys", everything, "/memories", func(d *dashboard) { d.press("?") }},
 	}
 	for _, v := range views {
+		if !strings.Contains(v.name, *shotsOf) {
+			continue
+		}
 		d := &dashboard{openTab(t, v.server.view(v.view), l)}
 		settle(d)
 		if v.then != nil {

@@ -67,6 +67,9 @@ func TestWindow(t *testing.T) {
 	w.waitPage(t, "document.body.innerText.includes('Deploy on Tuesdays') && !document.body.innerText.includes('Ports & __names__')")
 	w.shot(t, "window-search")
 
+	// Install links of clients are opened by the system, not shown as pages.
+	w.waitPage(t, "typeof window.runtime?.BrowserOpenURL == 'function'")
+
 	// Zoom as in browsers.
 	var before, after int
 	zoomed := func(dst *int) func() error {

@@ -98,7 +98,7 @@ describe('empty and broken', () => {
     expect(await screen.findByText('"memtray": {}')).toBeTruthy();
     await fireEvent.click(screen.getByRole('button', { name: 'Register' }));
     await waitFor(() => expect(messages().join()).toContain('Codex is registered'));
-    expect(api.calls).toContainEqual(['register', 'codex', 'add', 'd1']);
+    expect(api.calls).toContainEqual(['register', 'codex', 'server', 'add', 'd1']);
   });
 
   it('says what failed, where the file is, and tries again', async () => {

@@ -80,6 +80,10 @@ func TestDamage(t *testing.T) {
 	}
 	shim.send(saveLine(3, "from a client that had the file open"))
 	shim.expect("saved #2002")
+	const loss = "memtray-mcp: the memory file was damaged and set aside, and an empty one was begun; memtray-mcp doctor says what to do\n"
+	if _, errs, code := c.run("", "search", "before"); code != 0 || !strings.HasPrefix(errs, loss) {
+		t.Errorf("search: %d %s", code, errs)
+	}
 	out, _, code := c.run("", "doctor")
 	if code != 1 || !strings.Contains(out, "set aside as memtray.db.damaged-") || !strings.Contains(out, "has 5 memories") {
 		t.Errorf("doctor: %d %s", code, out)
@@ -90,6 +94,9 @@ func TestDamage(t *testing.T) {
 	var found struct{ Total int }
 	if err := json.Unmarshal([]byte(c.must("search", "--all", "--json")), &found); err != nil || found.Total != 7 {
 		t.Errorf("%d memories, %v; want 7", found.Total, err)
+	}
+	if _, errs, code := c.run("", "search", "before"); code != 0 || errs != "" {
+		t.Errorf("search after the restore: %d %s", code, errs)
 	}
 	if out := c.must("doctor"); strings.Count(out, "set aside: ") != 1 {
 		t.Errorf("doctor after the restore: %s", out)

@@ -15,7 +15,8 @@ const clientsDetails = `  list                how every client stands
   add ID… | --all     register with these clients, found or not, or with all found
   remove ID… | --all  take out the entry and all extras
   repair              bring back entries that are gone, and old ones up to date
-  undo ID             take back the last change to a file of this client
+  undo ID             take back the last change to a file of this client; once more
+                      puts it back
   diff ID… | --all    what add would change (--remove: what remove would)
   verify [ID…]        read back what is registered, and start it as the client does
   doctor [ID…]        why nothing arrives, and what to do
@@ -29,6 +30,9 @@ const clientsDetails = `  list                how every client stands
                       else this one)
   --http URL          for snippet: a server at an address instead of a program
   --json              one JSON object
+
+Without an argument it lists; "not verified" there means that only other programs
+say where the client's file is.
 
 Extras: a command that tells a session what is known when it begins; a short
 marked section in the person's instruction file; read-only tools that need no
@@ -112,9 +116,7 @@ func (env *cli) clientsArguments(args []string) (clientsRequest, error) {
 	if err != nil {
 		return q, err
 	}
-	if len(rest) == 0 {
-		return q, usagef("clients takes one of %s", strings.Join(clientsOrder, ", "))
-	}
+	rest = orList(rest)
 	q.do, q.ids = rest[0], rest[1:]
 	for part, wanted := range map[clients.Part]bool{clients.Hook: hook, clients.Instructions: instructions, clients.Allow: allow} {
 		if wanted {

@@ -116,7 +116,7 @@ func TestClientsExtras(t *testing.T) {
 	c := newComputer(t)
 	c.must("install")
 	c.must("clients", "add", "claude-code", "--instructions", "--hook")
-	if out := c.must("clients", "list"); !strings.Contains(out, ".claude.json + hook, instructions\n") {
+	if out := c.must("clients"); !strings.Contains(out, ".claude.json + hook, instructions\n") {
 		t.Errorf("the list says\n%s", out)
 	}
 	diff := c.must("clients", "diff", "claude-code", "--allow")
@@ -131,6 +131,17 @@ func TestClientsExtras(t *testing.T) {
 	}
 	if _, errs, code := c.run("", "clients", "add", "warp", "--hook"); code != 1 || !strings.Contains(errs, "Warp has no") {
 		t.Errorf("%d %s", code, errs)
+	}
+	out, errs, code := c.run("", "clients", "add", "codex", "--allow", "--hook", "--instructions")
+	if code != 1 || !strings.Contains(errs, "Codex has no") || !strings.Contains(errs, "1 of 4 refused") ||
+		!strings.Contains(out, "Codex: hook added to ") || !strings.Contains(out, "Codex: instructions added to ") {
+		t.Errorf("what Codex has is not added: %d\n%s%s", code, out, errs)
+	}
+	if out := c.must("clients", "remove", "codex", "--hook"); !strings.HasSuffix(out, "; new sessions see the change\n") {
+		t.Errorf("to take out a hook asks for %s", out)
+	}
+	if out := c.must("clients", "add", "codex", "--instructions"); !strings.Contains(out, "Codex: instructions already in ") {
+		t.Error(out)
 	}
 }
 
@@ -172,5 +183,20 @@ func TestClientsJSON(t *testing.T) {
 		if text == "" || text == "null" {
 			t.Errorf("%s: %s", test.line, out)
 		}
+	}
+}
+
+// TestClientsListOverHTTP: an entry with an address has no program to show.
+func TestClientsListOverHTTP(t *testing.T) {
+	c := newComputer(t)
+	file := filepath.Join(c.home, ".cursor", "mcp.json")
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(`{"mcpServers": {"memtray": {"url": "http://127.0.0.1:47631/v1/mcp"}}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out := c.must("clients", "list"); !strings.Contains(out, file+" names a server that is not started here\n") {
+		t.Errorf("the list says\n%s", out)
 	}
 }

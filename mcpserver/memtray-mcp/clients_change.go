@@ -27,13 +27,14 @@ func (env *cli) addClients(ctx context.Context, r *clients.Registrar, q clientsR
 	return env.printReports(q, clients.Add, reports, "no AI client was found on this machine; clients add ID registers with one all the same")
 }
 
-// doParts does an action with some parts of a client, up to the first refusal.
+// doParts does an action with some parts of a client. A refused extra keeps no
+// other from being done, a refused entry all extras.
 func doParts(ctx context.Context, r *clients.Registrar, id string, action clients.Action, parts []clients.Part) []clients.Report {
 	var reports []clients.Report
 	for _, part := range parts {
 		one := r.Do(ctx, id, part, action)
 		reports = append(reports, one)
-		if one.Problem != "" {
+		if one.Problem != "" && part == clients.Server {
 			break
 		}
 	}
@@ -149,7 +150,7 @@ func (env *cli) undoClient(ctx context.Context, r *clients.Registrar, q clientsR
 	if q.json {
 		return env.printJSON("client", s)
 	}
-	_, err = fmt.Fprintf(env.stdout, "%s: took back the last change; %s\n", s.Name, s.RestartHint)
+	_, err = fmt.Fprintf(env.stdout, "%s: took back the last change; it is now %s: %s; %s\n", s.Name, statusText(s), printable(stateNote(s)), s.RestartHint)
 	return err
 }
 
@@ -196,9 +197,9 @@ func (env *cli) printLines(action clients.Action, reports []clients.Report, none
 
 // reportLine says what was done, or that nothing had to be.
 func reportLine(action clients.Action, one clients.Report) string {
-	server, extra := [2]string{"registered in", "is registered already in"}, [2]string{"added to", "is there already in"}
+	server, extra := [2]string{"registered in", "is registered already in"}, [2]string{"added to", "already in"}
 	if action == clients.Remove {
-		server, extra = [2]string{"removed from", "is not registered in"}, [2]string{"removed from", "is not in"}
+		server, extra = [2]string{"removed from", "is not registered in"}, [2]string{"removed from", "not in"}
 	}
 	words, what := server, ""
 	if one.Part != clients.Server {

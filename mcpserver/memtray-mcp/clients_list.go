@@ -21,10 +21,12 @@ func (env *cli) listClients(ctx context.Context, r *clients.Registrar, q clients
 	}
 	table := tabwriter.NewWriter(env.stdout, 0, 0, 2, ' ', 0)
 	for _, s := range states {
-		fmt.Fprintf(table, "%s\t%s\t%s\n", s.ID, strings.ReplaceAll(string(s.Status), "_", " "), printable(stateNote(s)))
+		fmt.Fprintf(table, "%s\t%s\t%s\n", s.ID, statusText(s), printable(stateNote(s)))
 	}
 	return table.Flush()
 }
+
+func statusText(s clients.State) string { return strings.ReplaceAll(string(s.Status), "_", " ") }
 
 // stateNote is the rest of a client's line: its file, and what has to be known.
 func stateNote(s clients.State) string {
@@ -34,6 +36,8 @@ func stateNote(s clients.State) string {
 		note = s.Problem
 	case s.Through != "":
 		note += " (the entry of " + s.Through + ")"
+	case s.Status == clients.Elsewhere && len(s.Command) == 0:
+		note += " names a server that is not started here"
 	case s.Status == clients.Elsewhere:
 		note += " runs " + strings.Join(s.Command, " ")
 	}

@@ -48,11 +48,12 @@ func TestClients(t *testing.T) {
 				"Cursor: registered in HOME/.cursor/mcp.json" + restart, ""},
 		{[]string{"clients", "add", "cursor"}, 0, "Cursor: is registered already in HOME/.cursor/mcp.json\n", ""},
 		{[]string{"clients", "repair"}, 0, "nothing is to be repaired\n", ""},
+		{[]string{"clients", "--all"}, 2, "", "memtray-mcp: clients list does not take --all\n"},
 		{[]string{"clients", "diff", "cursor"}, 0, "", ""},
 		{[]string{"clients", "remove", "claude-code"}, 0, "Claude Code: removed from HOME/.claude.json; new sessions see the change; in an open one, run /mcp to reconnect\n", ""},
 		{[]string{"clients", "remove", "claude-code"}, 0, "Claude Code: is not registered in HOME/.claude.json\n", ""},
-		{[]string{"clients", "undo", "cursor"}, 0, "Cursor: took back the last change" + restart, ""},
-		{[]string{"clients", "undo", "cursor"}, 0, "Cursor: took back the last change" + restart, ""},
+		{[]string{"clients", "undo", "cursor"}, 0, "Cursor: took back the last change; it is now not installed: HOME/.cursor/mcp.json" + restart, ""},
+		{[]string{"clients", "undo", "cursor"}, 0, "Cursor: took back the last change; it is now elsewhere: HOME/.cursor/mcp.json runs HOME/memtray-mcp --client cursor" + restart, ""},
 		{[]string{"clients", "remove", "--all"}, 0, "Cursor: removed from HOME/.cursor/mcp.json" + restart, ""},
 		{[]string{"clients", "remove", "--all"}, 0, "nothing is registered\n", ""},
 		{[]string{"clients", "undo", "zed"}, 1, "", "memtray-mcp: no change to a file of Zed is known\n"},
@@ -165,7 +166,6 @@ func TestClientsHome(t *testing.T) {
 func TestClientsUsage(t *testing.T) {
 	_, program := clientHome(t)
 	for line, word := range map[string]string{
-		"clients":                           "one of list, add, remove",
 		"clients drop cursor":               `not "drop"`,
 		"clients add":                       "--all (known: claude-code",
 		"clients remove vim":                `unknown client "vim"; known are claude-code`,

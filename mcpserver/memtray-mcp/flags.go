@@ -55,7 +55,8 @@ func leading(f *flag.FlagSet, args []string) ([]string, error) {
 		}
 		return nil, usagef("unknown flag %s (known: %s)", short(args[at]), known(f))
 	}
-	return nil, usagef("%s", strings.Replace(short(err.Error()), ": -", ": --", 1))
+	dashes := strings.NewReplacer(": -", ": --", "for flag -", "for flag --")
+	return nil, usagef("%s", dashes.Replace(short(err.Error())))
 }
 
 func known(f *flag.FlagSet) string {
@@ -84,4 +85,12 @@ func (l *list) Set(s string) error {
 		}
 	}
 	return nil
+}
+
+// orList returns the words of a command, or that it lists if there are none.
+func orList(words []string) []string {
+	if len(words) == 0 {
+		return []string{"list"}
+	}
+	return words
 }

@@ -18,8 +18,8 @@ import (
 	"memtray/store/guard"
 )
 
-const hookDetails = `AI clients run it; what it reads and prints is each client's own JSON. See the
-README for how to add it to a client.
+const hookDetails = `AI clients run it, once memtray-mcp clients add ID --hook has told them to; what it
+reads and prints is each client's own JSON.
 
   session-start  gives what a session should begin with; once a session, and
                  again when the client has cleared or compacted it
@@ -82,7 +82,7 @@ func hookCommand(ctx context.Context, env *cli, args []string) error {
 	switch {
 	case err != nil:
 	case len(rest) != 1 || hookEvents[rest[0]] == nil:
-		err = usagef("hook takes one of session-start, user-prompt, session-end")
+		err = usagef("hook takes one of session-start, user-prompt, session-end, prompts")
 	case env.global.client == "":
 		err = usagef("hook needs --client")
 	default:

@@ -19,9 +19,9 @@ const projectsDetails = `  list                 every project: name, number of m
 
   --json   for list: one JSON object
 
-PROJECT and INTO are names, former names or folders. A memory of PROJECT whose
-text INTO has already goes to the trash and is counted there. The projects
-unfiled and global stay as they are.`
+Without an argument it lists. PROJECT and INTO are names, former names or folders. A
+memory of PROJECT whose text INTO has already goes to the trash and is counted
+there. The projects unfiled and global stay as they are.`
 
 // projectsCommand lists and changes projects.
 func projectsCommand(ctx context.Context, env *cli, args []string) error {
@@ -31,6 +31,7 @@ func projectsCommand(ctx context.Context, env *cli, args []string) error {
 	if err != nil {
 		return err
 	}
+	rest = orList(rest)
 	if err := checkProjects(rest, *asJSON); err != nil {
 		return err
 	}
@@ -54,9 +55,6 @@ func projectsCommand(ctx context.Context, env *cli, args []string) error {
 
 // checkProjects checks what is asked for before anything is opened.
 func checkProjects(rest []string, asJSON bool) error {
-	if len(rest) == 0 {
-		return usagef("projects takes list, rename or merge")
-	}
 	switch do := rest[0]; {
 	case do == "list" && len(rest) > 1:
 		return usagef("projects list takes no arguments besides flags")

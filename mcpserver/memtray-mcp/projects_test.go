@@ -30,7 +30,7 @@ func TestProjects(t *testing.T) {
 		{args: []string{"projects", "merge", "global", "api"}, code: 1, stderr: "reserved"},
 		{args: []string{"projects", "rename", "unfiled", "x"}, code: 1, stderr: "reserved"},
 		{args: []string{"projects", "rename", "nothing", "x"}, code: 1, stderr: `there is no project named "nothing"`},
-		{args: []string{"projects"}, code: 2, stderr: "projects takes list, rename or merge"},
+		{args: []string{"projects"}, stdout: "api      2  "},
 		{args: []string{"projects", "drop", "api"}, code: 2, stderr: `not "drop"`},
 		{args: []string{"projects", "rename", "api"}, code: 2, stderr: "takes a project and its new name"},
 		{args: []string{"projects", "merge", "api"}, code: 2, stderr: "the one to merge it into"},

@@ -73,9 +73,7 @@ func (env *cli) proposalsArguments(args []string) (a proposalsArguments, err err
 	if err != nil {
 		return a, err
 	}
-	if len(rest) == 0 {
-		rest = []string{"list"}
-	}
+	rest = orList(rest)
 	a.do, rest = rest[0], rest[1:]
 	switch a.do {
 	case "list":

@@ -130,12 +130,12 @@ func holdText(h store.Hold) string {
 }
 
 var holdTexts = map[string]string{
-	store.HoldReview:   "all that this client writes does",
+	store.HoldReview:   "all that this client writes is reviewed",
 	store.HoldHourly:   "the client saved more than its limit in an hour",
 	store.HoldPinned:   "the memory is pinned",
 	store.HoldPerson:   "the memory is yours",
 	store.HoldAsked:    "the client asked for your review",
-	store.HoldDocument: "clients' writes to documents do",
+	store.HoldDocument: "a document changes only with your word",
 }
 
 // oneLine makes a client's text harmless to a terminal, on one line.

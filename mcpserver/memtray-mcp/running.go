@@ -58,9 +58,13 @@ func (r running) write(home string) error {
 	return nil
 }
 
-// remove deletes the file unless another dashboard has replaced it.
-func (r running) remove(home string) {
-	if now, err := readRunning(home); err == nil && now == r {
+// remove deletes the file unless another dashboard has replaced it. If before,
+// which the file led to when this one began, still answers, it leads there again.
+func (r running) remove(ctx context.Context, home string, before running) {
+	if now, err := readRunning(home); err != nil || now != r {
+		return
+	}
+	if before.Address == "" || !before.answers(ctx) || before.write(home) != nil {
 		_ = os.Remove(runningFile(home))
 	}
 }

@@ -39,8 +39,14 @@ func saveCommand(ctx context.Context, env *cli, args []string) error {
 	if scope != "project" && scope != "global" {
 		return usagef("--scope must be project or global")
 	}
+	if kind != "" && !store.Kind(kind).Valid() {
+		return usagef("--kind must be one of %s", kindList())
+	}
 	if in.Body, err = env.text(rest); err != nil {
 		return err
+	}
+	if strings.TrimSpace(in.Body) == "" {
+		return usagef("save needs a text; see memtray-mcp help save")
 	}
 	if err := env.settle(); err != nil {
 		return err
@@ -74,7 +80,7 @@ func (env *cli) text(args []string) (string, error) {
 		return strings.Join(args, " "), nil
 	}
 	if len(args) == 0 && isTerminal(env.stdin) {
-		return "", usagef("save needs a text; see memtray-mcp help save")
+		return "", nil
 	}
 	data, err := io.ReadAll(io.LimitReader(env.stdin, maxInput+1))
 	if err != nil {

@@ -26,8 +26,8 @@ memories. Without words it lists the newest.
   --json        one JSON object: total and rows
 
 Prints a line for each, for example: #12 2h decision [api] Use WAL
-and behind it which memory took its place, and which of the words it holds if
-not all.`
+and behind it whether it waits for your review, which memory took its place, and
+which of the words it holds if not all.`
 
 func searchCommand(ctx context.Context, env *cli, args []string) error {
 	var all, asJSON bool
@@ -143,10 +143,13 @@ func (env *cli) print(found recall.Result, asJSON bool) error {
 	return nil
 }
 
-// remark is what stands behind a title: which memory takes the place of this
-// one, and why it was found.
+// remark is what stands behind a title: whether it waits, which memory takes the
+// place of this one, and why it was found.
 func remark(hit recall.Hit) string {
 	var parts []string
+	if hit.State == store.Pending {
+		parts = append(parts, "held for review")
+	}
 	if hit.Newer != 0 {
 		parts = append(parts, fmt.Sprintf("superseded by #%d", hit.Newer))
 	}

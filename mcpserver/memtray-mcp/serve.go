@@ -30,8 +30,9 @@ const serveDetails = `  --port N            port to listen on (default: a free o
 
 While there is a token (memtray-mcp token), MCP is served over HTTP as well.
 
-The dashboard listens on 127.0.0.1 only and prints one line with its address, which holds a
-token of this run: whoever has the address sees your memories. Ctrl-C ends it.`
+The dashboard listens on 127.0.0.1 only and prints one line with its address, which
+holds a token of this run: whoever has the address sees your memories. Ctrl-C ends
+it.`
 
 // serveCommand serves the dashboard on loopback until it is told to end.
 func serveCommand(ctx context.Context, env *cli, args []string) error {
@@ -107,11 +108,12 @@ func (env *cli) serve(ctx context.Context, memories *recall.Recall, keeper *care
 		Version: mcpserver.Version, Assets: frontend.Assets(),
 	})
 	server := newServer(api.Guard(handler, token, mcpserver.LoopbackHosts(port, o.allowed...)))
+	before, _ := readRunning(s.Home()) // there may be none
 	running := newRunning(port, token)
 	if err := running.write(s.Home()); err != nil {
 		return err
 	}
-	defer running.remove(s.Home())
+	defer func() { running.remove(context.WithoutCancel(ctx), s.Home(), before) }()
 	if !frontend.Built() {
 		fmt.Fprintln(env.stderr, "memtray-mcp: the dashboard is not built: run make build")
 	}

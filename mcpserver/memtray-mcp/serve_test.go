@@ -217,6 +217,12 @@ func TestServe_Two(t *testing.T) {
 	if out, _, _ := c.run("", "open"); out != second.line {
 		t.Errorf("open leads to %q, want %q", out, second.line)
 	}
+	third := c.serve()
+	_ = third.cmd.Process.Signal(os.Interrupt)
+	third.wait()
+	if out, _, _ := c.run("", "open"); out != second.line {
+		t.Errorf("after the last one ended open leads to %q, want %q", out, second.line)
+	}
 }
 
 func TestServe_Ports(t *testing.T) {

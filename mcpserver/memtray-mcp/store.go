@@ -13,10 +13,28 @@ import (
 	"memtray/store/sqlite"
 )
 
-// open opens the data folder. The caller calls closeStore when done.
+// open opens the data folder for a command of the person, who is told if it
+// lacks what was there before. The caller calls closeStore when done.
 func (env *cli) open(ctx context.Context) (r *recall.Recall, closeStore func() error, err error) {
 	r, _, closeStore, err = env.openKept(ctx)
+	if err == nil {
+		env.tellOfLoss(r.Store().Home())
+	}
 	return r, closeStore, err
+}
+
+func (env *cli) tellOfLoss(home string) {
+	notices, _ := sqlite.Notices(home) // doctor says why they cannot be read
+	for _, n := range notices {
+		if what := losses[n.Code]; what != "" {
+			fmt.Fprintf(env.stderr, "memtray-mcp: the memory file %s, and an empty one was begun; memtray-mcp doctor says what to do\n", what)
+		}
+	}
+}
+
+var losses = map[store.NoticeCode]string{
+	store.NoticeDamaged: "was damaged and set aside",
+	store.NoticeMissing: "was gone",
 }
 
 // openKept is open, with what looks after the data folder.

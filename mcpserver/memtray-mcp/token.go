@@ -24,8 +24,10 @@ const tokenDetails = `  list        every token: what it is good for, and what w
   --port N       for add: serve at this port from now on (default: 47631)
   --json         for list and add: one JSON object
 
-MCP is served over HTTP by Memtray's window and by memtray-mcp serve, while any
-token is valid. The secret is shown once; only a hash of it is kept.`
+Without an argument it lists. MCP is served over HTTP by Memtray's window and by
+memtray-mcp serve, while any token is valid. The secret is shown once; only a hash
+of it is kept. What is saved so is unfiled, unless the client names a project or
+the token reaches one alone.`
 
 // tokenFlags are those of add and list.
 type tokenFlags struct {
@@ -49,6 +51,7 @@ func tokenCommand(ctx context.Context, env *cli, args []string) error {
 	if err != nil {
 		return err
 	}
+	rest = orList(rest)
 	ids, err := checkToken(rest, t)
 	if err != nil {
 		return err
@@ -73,9 +76,6 @@ func tokenCommand(ctx context.Context, env *cli, args []string) error {
 
 // checkToken checks what is asked for before anything is opened.
 func checkToken(rest []string, t tokenFlags) (ids []int64, err error) {
-	if len(rest) == 0 {
-		return nil, usagef("token takes list, add or revoke")
-	}
 	others := t.client != "" || t.read || len(t.projects) > 0 || t.port != 0
 	switch do := rest[0]; {
 	case do == "list" && (len(rest) > 1 || others):

@@ -138,7 +138,7 @@ func TestToken(t *testing.T) {
 func TestTokenUsage(t *testing.T) {
 	c := newComputer(t)
 	for line, want := range map[string]string{
-		"token":                               "token takes list, add or revoke",
+		"token --for codex":                   "token list takes --json only",
 		"token make":                          `token takes list, add or revoke, not "make"`,
 		"token add laptop":                    "--for",
 		"token add --for codex":               "one name",

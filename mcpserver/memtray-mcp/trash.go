@@ -18,9 +18,9 @@ const trashDetails = `  list             the newest of the trash, and how many t
   --limit N        for list: at most so many (default 20, at most 500)
   --json           for list: one JSON object: total and rows
 
-What is deleted for good cannot be brought back. By itself a memory stays in the
-trash for 30 days. N must be how many there are, so that nothing is deleted which
-you have not counted.`
+Without an argument it lists. What is deleted for good cannot be brought back. By
+itself a memory stays in the trash for 30 days. N must be how many there are, so
+that nothing is deleted which you have not counted.`
 
 // trashArguments are what the command line asks of the trash.
 type trashArguments struct {
@@ -63,9 +63,7 @@ func (env *cli) trashArguments(args []string) (a trashArguments, err error) {
 	if err != nil {
 		return a, err
 	}
-	if len(rest) == 0 {
-		return a, usagef("trash takes list, empty or purge")
-	}
+	rest = orList(rest)
 	a.do, rest = rest[0], rest[1:]
 	switch a.do {
 	case "list":

@@ -60,7 +60,7 @@ func notLoopback(host string) error {
 	if r := []rune(host); len(r) > 80 {
 		host = string(r[:79]) + "…"
 	}
-	return store.Errorf(store.Invalid, "%s is not this computer: texts of your memories would leave it; use an endpoint on 127.0.0.1, or allow a remote one explicitly", host)
+	return store.Errorf(store.Invalid, "%s is not this computer: texts of your memories would leave it; use an endpoint on 127.0.0.1, or allow a remote one with --allow-remote", host)
 }
 
 // setting is what the store keeps while embeddings are on.

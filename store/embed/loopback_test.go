@@ -37,7 +37,7 @@ func TestConfig(t *testing.T) {
 		{url: "http://127.0.0.1/v1", model: strings.Repeat("x", 201), want: "a model's name must have 1 to 200 characters"},
 		{url: "http://127.0.0.1/v1", model: "a\nb", want: "control characters"},
 		{url: "http://127.0.0.1/v1", model: " m", want: "blanks around it"},
-		{url: "http://192.0.2.1/v1", model: "m", want: "192.0.2.1 is not this computer: texts of your memories would leave it; use an endpoint on 127.0.0.1, or allow a remote one explicitly"},
+		{url: "http://192.0.2.1/v1", model: "m", want: "192.0.2.1 is not this computer: texts of your memories would leave it; use an endpoint on 127.0.0.1, or allow a remote one with --allow-remote"},
 		{url: "http://embeddings.example/v1", model: "m", want: "embeddings.example is not this computer"},
 		{url: "http://localhost.example/v1", model: "m", want: "localhost.example is not this computer"},
 		{url: "http://127.0.0.1.example/v1", model: "m", want: "127.0.0.1.example is not this computer"},

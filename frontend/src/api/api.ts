@@ -1,7 +1,9 @@
 import type {
   Acted,
   BulkPatch,
-  Client,
+  CallCount,
+  ClientList,
+  Diagnosis,
   Draft,
   Facets,
   ListQuery,
@@ -12,16 +14,22 @@ import type {
   NoticeAction,
   NoticeCode,
   Page,
+  Part,
   Patch,
+  Plugin,
   Preview,
+  Program,
   Project,
   Registration,
+  Removing,
   Saved,
   Saving,
   Settings,
   Status,
+  Trust,
   Undone,
   Version,
+  Ways,
 } from './types';
 
 /** A refused or failed call. `offline` means that no answer came at all. */
@@ -67,9 +75,27 @@ export interface Api {
   /** Deletes all of the trash for good; fails unless it holds `count` memories. */
   emptyTrash(count: number): Promise<unknown>;
   projects(): Promise<Project[]>;
-  clients(): Promise<Client[]>;
-  preview(client: string, action: Registration): Promise<Preview>;
-  register(client: string, action: Registration, digest: string): Promise<Client>;
+  clients(): Promise<ClientList>;
+  /** What registering or removing one part of a client would change. */
+  preview(client: string, part: Part, action: Registration): Promise<Preview>;
+  register(client: string, part: Part, action: Registration, digest: string): Promise<unknown>;
+  /** What taking all parts of a client out would change. */
+  removal(client: string): Promise<Removing>;
+  removeAll(client: string, digest: string): Promise<unknown>;
+  /** Takes back the last change of a client's file. */
+  undoClient(client: string): Promise<unknown>;
+  /** Copies the program to where it stays. */
+  install(): Promise<Program>;
+  diagnosis(client: string): Promise<Diagnosis>;
+  ways(client: string): Promise<Ways>;
+  /** Writes the plugin folder of a client. */
+  plugin(client: string): Promise<Plugin>;
+  /** Sets what a client may do, in one project or (0) in general; '' leaves it to the general level. */
+  trust(client: string, trust: Trust | '', project: number): Promise<unknown>;
+  /** Sets how many memories a client may save in an hour; null leaves it to the general limit. */
+  limit(client: string, hourly: number | null): Promise<unknown>;
+  /** The calls of the last 30 days. */
+  callCounts(): Promise<CallCount[]>;
   settings(patch: Partial<Settings>): Promise<Settings>;
   saving(saving: Saving): Promise<Saving>;
   /** Answers a notice and returns those that are left. */

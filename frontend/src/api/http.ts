@@ -1,7 +1,7 @@
 import { ApiError, type Api, type PageAsk } from './api';
 import { readLines } from './lines';
 import type { Identity } from './identity';
-import type { ListQuery, LiveEvent, Memory, Status } from './types';
+import type { CallCount, ListQuery, LiveEvent, Memory, Status } from './types';
 
 type Ask = { method?: string; body?: unknown; signal?: AbortSignal };
 
@@ -71,12 +71,22 @@ export function httpApi(identity: Identity, base = '/api/'): Api {
     emptyTrash: (count) => call('trash/empty', { body: { count } }),
     projects: async () =>
       (await call<{ projects: Awaited<ReturnType<Api['projects']>> }>('projects')).projects ?? [],
-    clients: async () =>
-      (await call<{ clients: Awaited<ReturnType<Api['clients']>> }>('clients')).clients ?? [],
-    preview: (client, action) =>
-      call(`clients/${encodeURIComponent(client)}/preview?action=${action}`),
-    register: (client, action, digest) =>
-      call(`clients/${encodeURIComponent(client)}`, { body: { action, digest } }),
+    clients: () => call('clients'),
+    preview: (client, part, action) =>
+      call(`clients/${client}/preview?part=${part}&action=${action}`),
+    register: (client, part, action, digest) =>
+      call(`clients/${client}`, { body: { part, action, digest } }),
+    removal: (client) => call(`clients/${client}/removal`),
+    removeAll: (client, digest) => call(`clients/${client}/removal`, { body: { digest } }),
+    undoClient: (client) => call(`clients/${client}/undo`, { body: {} }),
+    install: () => call('program', { body: {} }),
+    diagnosis: (client) => call(`clients/${client}/diagnosis`),
+    ways: (client) => call(`clients/${client}/ways`),
+    plugin: (client) => call(`clients/${client}/plugin`, { body: {} }),
+    trust: (client, trust, project) =>
+      call(`clients/${client}/trust`, { method: 'PUT', body: { trust, project_id: project } }),
+    limit: (client, hourly) => call(`clients/${client}/limit`, { method: 'PUT', body: { hourly } }),
+    callCounts: async () => (await call<{ calls: CallCount[] }>('calls')).calls,
     settings: (patch) => call('settings', { method: 'PATCH', body: patch }),
     saving: (saving) => call('saving', { body: saving }),
     answer: async (code, action) =>

@@ -166,6 +166,8 @@ export type Theme = '' | 'light' | 'dark';
 export interface Settings {
   locale: '' | Locale;
   theme: Theme;
+  /** How many memories a client may save in an hour, unless it has a limit of its own. */
+  hourly_saves: number;
 }
 
 export type NoticeCode = 'damaged' | 'missing' | 'corrupt' | 'index' | 'log' | 'place';
@@ -194,22 +196,123 @@ export interface Status {
   system_locale: Locale;
 }
 
+export const TRUSTS = ['save', 'review', 'read', 'paused'] as const;
+/** What a client may do, the most first. */
+export type Trust = (typeof TRUSTS)[number];
+
+export interface ProjectTrust {
+  project_id: number;
+  project: string;
+  trust: Trust;
+}
+
+/** What the store knows of a client, whether it can be registered or not. */
+export interface Caller {
+  id: string;
+  last_at: number;
+  memories: number;
+  connected: number;
+  trust: Trust;
+  projects: ProjectTrust[];
+  /** null: the limit that holds for all. */
+  hourly_limit: number | null;
+}
+
 export type ClientStatus =
   'not_installed' | 'not_registered' | 'registered' | 'elsewhere' | 'broken' | 'missing';
 
-export interface Client {
-  id: string;
+/** Who says that a client reads this file. */
+export type Source = 'lab' | 'doc' | 'third-party' | 'unverified';
+
+/** Reports whether nobody who could know says so. */
+export const isUnsure = (source: Source) => source === 'third-party' || source === 'unverified';
+
+export const EXTRAS = ['hook', 'allow', 'instructions'] as const;
+export type Extra = (typeof EXTRAS)[number];
+export type Part = 'server' | Extra;
+
+/** One thing beside the entry that Memtray can write for a client. */
+export interface ExtraState {
+  part: Extra;
+  status: ClientStatus;
+  file: string;
+  foreign: boolean;
+  verified: Source;
+  problem: string;
+}
+
+/** A client that can be registered. */
+export interface Client extends Caller {
   name: string;
   short: string;
   status: ClientStatus;
   file: string;
   installed: boolean;
-  command?: string[] | null;
-  problem?: string;
-  restart_hint?: string;
-  last_at?: number;
-  memories?: number;
-  connected?: number;
+  /** What is elsewhere is not from Memtray. */
+  foreign: boolean;
+  /** The client that reads the same file and owns the entry; '' is this one. */
+  through: string;
+  verified: Source;
+  command: string[];
+  problem: string;
+  extras: ExtraState[];
+}
+
+/** Tells those that can be registered from those that only called. */
+export function isClient(caller: Caller): caller is Client {
+  return 'status' in caller;
+}
+
+/** The program that clients are told to start. */
+export interface Program {
+  command: string;
+  /** Why it is not registered from where it is; '' if it is. */
+  problem: string;
+  source: string;
+  /** Where installing puts a copy; '' if that is not known. */
+  target: string;
+  installed: boolean;
+  /** The copy there is another version. */
+  differs: boolean;
+}
+
+/** One thing that was found out about a client. */
+export interface Finding {
+  code: string;
+  weight: 'ok' | 'warning' | 'wrong';
+  values: Record<string, string>;
+  /** The sentence, and what to do, in English. */
+  text: string;
+  advice: string;
+}
+
+export interface Diagnosis {
+  ok: boolean;
+  findings: Finding[];
+}
+
+/** How a client can be registered without Memtray writing its file. */
+export interface Ways {
+  /** What to paste, and into which file ('' if that is not known). */
+  snippet: { text: string; file: string };
+  /** Has the client offer it; '' if it takes none. */
+  link: string;
+  /** It takes a plugin folder. */
+  plugin: boolean;
+}
+
+/** A plugin folder that was written, and the commands for a terminal. */
+export interface Plugin {
+  folder: string;
+  install: string[];
+  remove: string[];
+}
+
+export interface ClientList {
+  clients: Client[];
+  /** That called, but cannot be registered. */
+  others: Caller[];
+  program: Program;
 }
 
 export type Registration = 'add' | 'remove';
@@ -219,6 +322,20 @@ export interface DiffLine {
   old: number;
   new: number;
   text: string;
+}
+
+export interface CallCount {
+  day: string;
+  client: string;
+  tool: string;
+  calls: number;
+  errors: number;
+}
+
+/** What taking all of a client's parts out changes. */
+export interface Removing {
+  previews: Preview[];
+  digest: string;
 }
 
 export interface Preview {

@@ -1,25 +1,27 @@
 import { asApiError, type Api, type ApiError } from '../api/api';
 import { follow } from '../api/live';
 import type {
+  CallCount,
+  Caller,
   Client,
   ListQuery,
   LiveEvent,
   NoticeAction,
   NoticeCode,
+  Program,
   Project,
   Saved,
   Settings,
   Status,
 } from '../api/types';
-import { clientNames } from '../clients/names';
 import { DetailStore } from '../detail/detail-store.svelte';
-import { browserLocale, nearestLocale, type PluralKey } from '../i18n/catalogue';
+import { browserLocale, type PluralKey } from '../i18n/catalogue';
 import { I18n } from '../i18n/i18n.svelte';
 import { ListStore } from '../list/list-store.svelte';
 import { Acts } from './acts.svelte';
 import { isFiltered, type Route } from './route';
 import { Router } from './router.svelte';
-import { recallChoice, rememberChoice } from './remembered';
+import { firstLocale, recallChoice, rememberChoice } from './remembered';
 import { Toasts } from './toasts.svelte';
 
 /** What is cleaned out of a text, by the name that the store gives it. */
@@ -44,7 +46,12 @@ export class App {
 
   status = $state.raw<Status | null>(null);
   statusError = $state.raw<ApiError | null>(null);
+  /** That can be registered, and those that called but cannot be. */
   clients = $state.raw<Client[]>([]);
+  others = $state.raw<Caller[]>([]);
+  /** What clients are told to start. */
+  program = $state.raw<Program | null>(null);
+  calls = $state.raw<CallCount[]>([]);
   clientsError = $state.raw<ApiError | null>(null);
   projects = $state.raw<Project[]>([]);
   /** The event stream is open; until it first opened nothing is said. */
@@ -71,8 +78,7 @@ export class App {
     readonly api: Api,
     private readonly inWindow = false,
   ) {
-    const locale = recallChoice('locale');
-    this.i18n = new I18n(locale === null ? browserLocale() : nearestLocale([locale]));
+    this.i18n = new I18n(firstLocale());
     this.list = new ListStore(api, (error) =>
       this.toasts.fail(this.i18n.t('list.page_error', { reason: this.reason(error) })),
     );
@@ -122,10 +128,21 @@ export class App {
 
   async readClients(): Promise<void> {
     try {
-      this.clients = await this.api.clients();
+      const { clients, others, program } = await this.api.clients();
+      this.clients = clients;
+      this.others = others;
+      this.program = program;
       this.clientsError = null;
     } catch (error) {
       this.clientsError = asApiError(error);
+    }
+  }
+
+  async readCalls(): Promise<void> {
+    try {
+      this.calls = await this.api.callCounts();
+    } catch {
+      // Figures beside the rest, which does without them.
     }
   }
 
@@ -183,6 +200,14 @@ export class App {
     }
   }
 
+  /** Takes back what the message on show is about, or else the last act on memories. */
+  undo(): void {
+    const own = this.toasts.current?.undo;
+    this.toasts.dismiss();
+    if (typeof own === 'function') own();
+    else void this.acts.undo();
+  }
+
   /** What the list of the current view asks for. */
   listQuery(): ListQuery {
     const { q, kinds, projects, clients, sort, view } = this.route;
@@ -205,7 +230,7 @@ export class App {
   /** The name of who saved something: a client's, its id if unknown, or "You". */
   clientName = (id: string): string => {
     if (id === '') return this.i18n.t('author.you');
-    return this.clients.find((client) => client.id === id)?.name ?? clientNames[id] ?? id;
+    return this.clients.find((client) => client.id === id)?.name ?? id;
   };
 
   /** The display name of a project; the two reserved ones have one in each language. */
@@ -275,7 +300,8 @@ export class App {
 
   private applySettings(settings: Settings, system: Status['system_locale']): void {
     const own = this.inWindow ? system : browserLocale(system);
-    this.i18n.setLocale(settings.locale || own);
+    // Without its texts the page stays in the language that it is in.
+    this.i18n.setLocale(settings.locale || own).catch(() => undefined);
     rememberChoice('locale', settings.locale || (this.inWindow ? own : ''));
     rememberChoice('theme', settings.theme);
   }

@@ -7,7 +7,7 @@ export const MOST_SELECTED = 10_000;
 const SCREEN = 10; // rows that a page key moves
 
 const everywhere: Partial<Record<Command, (app: App) => void>> = {
-  undo: (app) => void app.acts.undo(),
+  undo: (app) => app.undo(),
   redo: (app) => void app.acts.redo(),
   new: (app) => app.router.open('memories', { compose: true }),
   help: (app) => (app.help = true),

@@ -1,3 +1,6 @@
+import type { Locale } from '../api/types';
+import { browserLocale, nearestLocale } from '../i18n/catalogue';
+
 /** Choices that this browser keeps, so that the first paint is already right. */
 type Name = 'locale' | 'theme' | 'keys';
 
@@ -16,4 +19,10 @@ export function rememberChoice(name: Name, value: string): void {
   } catch {
     // Then the choice lasts as long as this page.
   }
+}
+
+/** The language of the first paint, before the settings are known. */
+export function firstLocale(): Locale {
+  const chosen = recallChoice('locale');
+  return chosen === null ? browserLocale() : nearestLocale([chosen]);
 }

@@ -2,7 +2,8 @@ export interface Toast {
   id: number;
   text: string;
   tone: 'plain' | 'error';
-  undo: boolean;
+  /** Whether it offers to take back the last act on memories, or how to take back another. */
+  undo: boolean | (() => void);
 }
 
 /** The one message over the detail. A newer one takes its place. */
@@ -10,7 +11,7 @@ export class Toasts {
   current = $state.raw<Toast | null>(null);
   private last = 0;
 
-  say(text: string, undo = false): void {
+  say(text: string, undo: Toast['undo'] = false): void {
     this.show(text, 'plain', undo);
   }
 
@@ -23,7 +24,7 @@ export class Toasts {
     if (this.current?.id === id) this.current = null;
   }
 
-  private show(text: string, tone: Toast['tone'], undo: boolean): void {
+  private show(text: string, tone: Toast['tone'], undo: Toast['undo']): void {
     this.current = { id: ++this.last, text, tone, undo };
   }
 }

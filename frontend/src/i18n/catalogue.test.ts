@@ -1,5 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import { browserLocale, catalogues, LOCALES, nearestLocale, type TextKey } from './catalogue';
+import en from '../../locales/en.json';
+import zh from '../../locales/zh-CN.json';
+import { browserLocale, LOCALES, nearestLocale, type TextKey } from './catalogue';
+
+const catalogues = { en, 'zh-CN': zh };
 
 const keys = Object.keys(catalogues.en) as TextKey[];
 const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();

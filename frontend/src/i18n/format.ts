@@ -1,10 +1,14 @@
 import type { Locale } from '../api/types';
-import { catalogues, type PluralKey, type TextKey } from './catalogue';
+import { catalogue, type Catalogue, type PluralKey, type TextKey } from './catalogue';
 
 export type Params = Record<string, string | number>;
 
-/** Texts, numbers and times in one language. Pure: the same input gives the same text. */
+/**
+ * Texts, numbers and times in one language, whose catalogue has been loaded. Pure: the
+ * same input gives the same text.
+ */
 export class Formatter {
+  private readonly texts: Catalogue;
   private readonly rules: Intl.PluralRules;
   private readonly numbers: Intl.NumberFormat;
   private readonly times: Intl.DateTimeFormat;
@@ -15,6 +19,9 @@ export class Formatter {
     readonly locale: Locale,
     timeZone?: string,
   ) {
+    const texts = catalogue(locale);
+    if (!texts) throw new Error(`the texts of ${locale} are not loaded`);
+    this.texts = texts;
     // British English: 30 Nov 2026, 11:04.
     const region = locale === 'en' ? 'en-GB' : locale;
     this.rules = new Intl.PluralRules(locale);
@@ -33,11 +40,16 @@ export class Formatter {
 
   /** The text of a key, with its placeholders filled. Numbers get separators. */
   text(key: TextKey, params: Params = {}): string {
-    return catalogues[this.locale][key].replace(/\{(\w+)\}/g, (whole, name: string) => {
+    return this.texts[key].replace(/\{(\w+)\}/g, (whole, name: string) => {
       const value = params[name];
       if (value === undefined) return whole;
       return typeof value === 'number' ? this.number(value) : value;
     });
+  }
+
+  /** Reports whether there is a text of this name, for keys that are made up of parts. */
+  has(key: string): key is TextKey {
+    return key in this.texts;
   }
 
   /** The text for n things; {n} is filled with it. */
@@ -77,6 +89,16 @@ export class Formatter {
   ago(at: number, now: number): string {
     const age = this.age(at, now);
     return now - at < 60_000 ? age : this.text('age.ago', { age });
+  }
+
+  /** Parts of a sentence one after the other. */
+  clauses(parts: string[]): string {
+    return parts.join(this.locale === 'zh-CN' ? '，' : ', ');
+  }
+
+  /** Sentences one after the other, without those that are empty. */
+  sentences(...all: string[]): string {
+    return all.filter((one) => one !== '').join(this.locale === 'zh-CN' ? '' : ' ');
   }
 
   /** Names one after the other. */

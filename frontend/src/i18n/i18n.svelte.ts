@@ -1,24 +1,31 @@
 import type { Locale } from '../api/types';
-import { browserLocale, type PluralKey, type TextKey } from './catalogue';
+import { catalogue, loadCatalogue, type PluralKey, type TextKey } from './catalogue';
 import { Formatter, type Params } from './format';
 import { textLanguage } from './language';
 
 /** The language of the interface as reactive state. Short names: they are used everywhere. */
 export class I18n {
-  format = $state.raw(new Formatter('en'));
+  format: Formatter;
   /** The current time, moved on by a timer, so that ages grow. */
   now = $state(Date.now());
 
-  constructor(locale: Locale = browserLocale()) {
-    this.format = new Formatter(locale);
+  private wanted: Locale;
+
+  /** The texts of the language have been loaded. */
+  constructor(locale: Locale) {
+    this.wanted = locale;
+    this.format = $state.raw(new Formatter(locale));
   }
 
   get locale(): Locale {
     return this.format.locale;
   }
 
-  setLocale(locale: Locale): void {
-    if (locale !== this.locale) this.format = new Formatter(locale);
+  /** Changes the language once its texts are there; until then all stays as it is. */
+  async setLocale(locale: Locale): Promise<void> {
+    this.wanted = locale;
+    if (!catalogue(locale)) await loadCatalogue(locale);
+    if (this.wanted === locale && locale !== this.locale) this.format = new Formatter(locale);
   }
 
   t = (key: TextKey, params?: Params): string => this.format.text(key, params);

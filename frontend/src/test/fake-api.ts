@@ -1,16 +1,23 @@
 import { ApiError, type Api } from '../api/api';
 import type {
   BulkPatch,
+  CallCount,
+  Caller,
   Client,
+  Finding,
   ListQuery,
   Memory,
   Notice,
   NoticeAction,
   NoticeCode,
+  Part,
   Patch,
   Preview,
+  Program,
+  Registration,
   Row,
   Status,
+  Trust,
   Version,
 } from '../api/types';
 import { toRow } from '../list/rows';
@@ -47,14 +54,26 @@ export function memory(id: number, fields: Partial<Memory> = {}): Memory {
   };
 }
 
+/** What is known of a client that has never called. */
+export function caller(id: string, fields: Partial<Caller> = {}): Caller {
+  const zero = { last_at: 0, memories: 0, connected: 0, hourly_limit: null };
+  return { id, trust: 'save', projects: [], ...zero, ...fields };
+}
+
 export function client(id: string, fields: Partial<Client> = {}): Client {
   return {
-    id,
+    ...caller(id),
     name: id === 'codex' ? 'Codex' : 'Claude Code',
     short: id === 'codex' ? 'Cx' : 'CC',
     status: 'not_registered',
     file: `/home/someone/.${id}/config`,
     installed: true,
+    foreign: false,
+    through: '',
+    verified: 'lab',
+    command: [],
+    problem: '',
+    extras: [],
     ...fields,
   };
 }
@@ -66,6 +85,15 @@ export function client(id: string, fields: Partial<Client> = {}): Client {
 export class FakeApi implements Api {
   memoriesById = new Map<number, Memory>();
   known: Client[] = [client('codex'), client('claude-code')];
+  others: Caller[] = [];
+  program: Program = {
+    command: '/home/someone/.local/bin/memtray-mcp',
+    problem: '',
+    source: '/home/someone/.local/bin/memtray-mcp',
+    target: '/home/someone/.local/bin/memtray-mcp',
+    installed: true,
+    differs: false,
+  };
   fails = new Map<keyof Api, ApiError>();
   calls: [name: keyof Api, ...args: unknown[]][] = [];
   notices: Notice[] = [];
@@ -108,7 +136,7 @@ export class FakeApi implements Api {
       saving: { paused: false, until: 0 },
       present: [],
       notices: this.notices,
-      settings: { locale: '', theme: '' },
+      settings: { locale: '', theme: '', hourly_saves: 2000 },
       system_locale: 'en',
     };
   }
@@ -212,26 +240,97 @@ export class FakeApi implements Api {
 
   async clients() {
     this.note('clients');
-    return this.known;
+    return { clients: this.known, others: this.others, program: this.program };
   }
 
-  async preview(id: string): Promise<Preview> {
-    this.note('preview', id);
+  async preview(id: string, part: Part, action: Registration): Promise<Preview> {
+    this.note('preview', id, part, action);
     const line = { op: '+' as const, old: 0, new: 1, text: '"memtray": {}' };
     const rest = { added: 1, removed: 0, digest: 'd1', restart: '', no_change: false };
     return { file: `/home/someone/.${id}/config`, lines: [line], ...rest };
   }
 
-  async register(id: string, action: 'add' | 'remove', digest: string) {
-    this.note('register', id, action, digest);
+  private setClient(id: string, change: (one: Client) => Partial<Client>): void {
+    this.known = this.known.map((one) => (one.id === id ? { ...one, ...change(one) } : one));
+    this.others = this.others.map((one) =>
+      one.id === id ? { ...one, ...change(client(id, one)) } : one,
+    );
+  }
+
+  async register(id: string, part: Part, action: Registration, digest: string) {
+    this.note('register', id, part, action, digest);
     const status = action === 'add' ? ('registered' as const) : ('not_registered' as const);
-    this.known = this.known.map((one) => (one.id === id ? { ...one, status } : one));
-    return this.known.find((one) => one.id === id) ?? client(id);
+    this.setClient(id, ({ extras }) =>
+      part === 'server'
+        ? { status }
+        : { extras: extras.map((one) => (one.part === part ? { ...one, status } : one)) },
+    );
+  }
+
+  async removal(id: string) {
+    this.note('removal', id);
+    return { previews: [await this.preview(id, 'server', 'remove')], digest: 'all' };
+  }
+
+  async removeAll(id: string, digest: string) {
+    this.note('removeAll', id, digest);
+    this.setClient(id, () => ({ status: 'not_registered' }));
+  }
+
+  async undoClient(id: string) {
+    this.note('undoClient', id);
+    this.setClient(id, () => ({ status: 'not_registered' }));
+  }
+
+  async install() {
+    this.note('install');
+    this.program = { ...this.program, problem: '', installed: true };
+    return this.program;
+  }
+
+  findings: Finding[] = [];
+  async diagnosis(id: string) {
+    this.note('diagnosis', id);
+    return { ok: this.findings.every(({ weight }) => weight !== 'wrong'), findings: this.findings };
+  }
+
+  async ways(id: string) {
+    this.note('ways', id);
+    return {
+      snippet: { text: '{"memtray": {}}', file: '/home/someone/.x' },
+      link: '',
+      plugin: true,
+    };
+  }
+
+  async plugin(id: string) {
+    this.note('plugin', id);
+    return { folder: '/home/someone/plugin', install: [`${id} install`], remove: [`${id} remove`] };
+  }
+
+  async trust(id: string, trust: Trust | '', project: number) {
+    this.note('trust', id, trust, project);
+    this.setClient(id, ({ projects }) => {
+      if (project === 0) return trust === '' ? {} : { trust };
+      const others = projects.filter((one) => one.project_id !== project);
+      if (trust === '') return { projects: others };
+      return { projects: [...others, { project_id: project, project: 'api', trust }] };
+    });
+  }
+
+  async limit(id: string, hourly: number | null) {
+    this.note('limit', id, hourly);
+    this.setClient(id, () => ({ hourly_limit: hourly }));
+  }
+
+  async callCounts(): Promise<CallCount[]> {
+    this.note('callCounts');
+    return [];
   }
 
   async settings(patch: object) {
     this.note('settings', patch);
-    return { locale: '' as const, theme: '' as const, ...patch };
+    return { locale: '' as const, theme: '' as const, hourly_saves: 2000, ...patch };
   }
 
   async saving(saving: { paused: boolean; until: number }) {

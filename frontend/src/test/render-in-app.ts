@@ -11,7 +11,7 @@ export function renderInApp<Props extends Record<string, unknown>>(
   api = new FakeApi(),
 ) {
   const app = new App(api);
-  app.i18n.setLocale('en');
+  void app.i18n.setLocale('en');
   const view = render(InApp, { props: { app, component: component as Component, props } });
   return { app, api, ...view };
 }

@@ -1,5 +1,11 @@
 import { cleanup } from '@testing-library/svelte';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import en from '../../locales/en.json';
+import zh from '../../locales/zh-CN.json';
+import { keepCatalogue } from '../i18n/catalogue';
+
+keepCatalogue('en', en);
+keepCatalogue('zh-CN', zh);
 
 // jsdom lays nothing out; the list only wants to be told of sizes.
 globalThis.ResizeObserver = class {
@@ -9,6 +15,7 @@ globalThis.ResizeObserver = class {
 };
 window.matchMedia = (media: string) =>
   ({ media, matches: false, addEventListener() {}, removeEventListener() {} }) as never;
+Element.prototype.scrollIntoView ??= () => undefined;
 HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
   this.open = true;
 };
