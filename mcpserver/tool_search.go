@@ -98,6 +98,9 @@ func search(ctx context.Context, c *call, in searchInput) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if result.Partial {
+		hint += fmt.Sprintf("\nThe query has only words that are everywhere, so only the newest %d memories were looked at: add one that tells more.", store.MaxScanned)
+	}
 	if len(result.Rows)+len(result.Writings) == 0 {
 		return nothing(in.Query, where, home, other) + hint, nil
 	}

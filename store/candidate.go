@@ -18,6 +18,8 @@ type Pool struct {
 	ByTerms int // how many candidates, the first ones, were found by terms
 	Total   int // memories that match by terms, candidates or not
 
+	Partial bool // see [Listing]
+
 	// Documents is how many memories the store has, rounded up to a power of two:
 	// enough to tell a rare word, and no reader learns of what it may not see.
 	Documents int

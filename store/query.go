@@ -82,10 +82,19 @@ func (f Filter) Validate() error {
 	return checkFiles(f.Files)
 }
 
+// MaxScanned is how many memories of a scope, the newest, are looked at for a
+// question that the index cannot answer, and for words that begin with one letter.
+const MaxScanned = 2000
+
 // Term is one token to look for, as package text makes them.
 type Term struct {
-	Token  string
-	Prefix bool // match every token that begins with Token
+	Token string
+
+	// Prefix says to match every token that begins with Token. If that is a single
+	// letter or digit, and the only term, others than itself are found in the newest
+	// [MaxScanned] memories of the scope only; a character of a script without blanks
+	// is no letter.
+	Prefix bool
 }
 
 // Query asks for memories that hold any of the terms, best first. Every string
@@ -96,8 +105,8 @@ type Query struct {
 	// Literal, used when there are no terms, or for memories outside the index
 	// (trash), is text whose words (the first 64) must each be in title or body,
 	// ignoring ASCII case. Without terms a word of letters must stand by itself
-	// there, and only the newest 10,000 memories of the scope are looked at: it
-	// answers questions of stop words or punctuation alone.
+	// there, and only the newest [MaxScanned] memories of the scope are looked at:
+	// it answers questions of stop words or punctuation alone.
 	// With neither Terms nor Literal every memory of the filter matches.
 	Literal string
 
@@ -122,6 +131,10 @@ const MaxPage = 500
 type Listing struct {
 	Rows  []Row `json:"rows"`
 	Total int   `json:"total"`
+
+	// Partial says that only the newest [MaxScanned] memories of the scope were
+	// looked at, and there are more.
+	Partial bool `json:"partial,omitempty"`
 }
 
 // Row is what a list shows of a memory.

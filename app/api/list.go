@@ -19,9 +19,10 @@ func (s *server) listMemories(w http.ResponseWriter, r *http.Request) error {
 	return answer(w, http.StatusOK, struct {
 		Total      int          `json:"total"`
 		Matching   int          `json:"matching"` // of these, that hold a word: what the facets count
+		Partial    bool         `json:"partial"`  // only the newest memories were looked at
 		Rows       []recall.Hit `json:"rows"`
 		Highlights []string     `json:"highlights"`
-	}{found.Total, found.Matching, list(found.Rows), list(found.Highlights)})
+	}{found.Total, found.Matching, found.Partial, list(found.Rows), list(found.Highlights)})
 }
 
 func (s *server) getFacets(w http.ResponseWriter, r *http.Request) error {

@@ -119,7 +119,9 @@ func (env *cli) print(found recall.Result, asJSON bool) error {
 		return json.NewEncoder(env.stdout).Encode(struct {
 			Rows  []recall.Hit `json:"rows"`
 			Total int          `json:"total"`
-		}{found.Rows, found.Total})
+
+			Partial bool `json:"partial,omitempty"` // only the newest memories were looked at
+		}{found.Rows, found.Total, found.Partial})
 	}
 	now := time.Now()
 	for _, hit := range found.Rows {
@@ -134,6 +136,9 @@ func (env *cli) print(found recall.Result, asJSON bool) error {
 		fmt.Fprintln(env.stderr, "no memory matches")
 	case n < found.Total:
 		fmt.Fprintf(env.stderr, "%d of %d; --limit shows more\n", n, found.Total)
+	}
+	if found.Partial {
+		fmt.Fprintf(env.stderr, "only the newest %d memories were looked at; add a word that tells more\n", store.MaxScanned)
 	}
 	return nil
 }

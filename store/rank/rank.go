@@ -127,6 +127,7 @@ func (r *Prepared) places(w *Weights) (places []int, scores []float64) {
 	scores = r.scores(w)
 	r.supersede(scores, w.Older)
 	r.lower(scores)
+	r.behindQuestions(scores)
 	shown := len(r.members)
 	if w.alone() {
 		shown = len(r.pool.Candidates)

@@ -32,6 +32,9 @@ type Why struct {
 	ReplacedBy []int64 `json:"replaced_by,omitempty"` // what takes its place
 	Pinned     bool    `json:"pinned,omitempty"`
 
+	// Then says that it was saved in the time that the question names.
+	Then bool `json:"then,omitempty"`
+
 	// Deep says that its words stand further down its text than is read to rank it.
 	Deep bool `json:"deep,omitempty"`
 
@@ -67,6 +70,9 @@ func (w Why) String() string {
 		if len(list.ids) > 0 {
 			parts = append(parts, list.what+" "+numbers(list.ids))
 		}
+	}
+	if w.Then {
+		parts = append(parts, "saved then")
 	}
 	if w.Pinned {
 		parts = append(parts, "pinned")
@@ -170,7 +176,8 @@ func (a *asking) in(held func(term int) bool) (whole bool, pieces []string) {
 	if a.whole >= 0 && held(a.whole) {
 		return true, nil
 	}
-	missing := false
+	// Single characters are everywhere: these of k8s make none.
+	missing := a.whole >= 0 && slices.ContainsFunc(a.parts, func(p part) bool { return len(p.piece) == 1 })
 	open := "" // a piece that may go on
 	for _, p := range a.parts {
 		if !held(p.term) {
@@ -237,7 +244,7 @@ func unspaced(r rune) bool { return 0x2E80 <= r && r < 0xFF00 || r >= 0x20000 &&
 // reason returns why a member is there.
 func (r *Prepared) reason(i int, weights *Weights) Why {
 	c := r.members[i]
-	w := Why{Asked: len(r.words), Replaces: r.older[c.ID], ReplacedBy: c.NewerIDs, Pinned: c.Pinned, Meaning: c.Similarity > 0}
+	w := Why{Asked: len(r.words), Replaces: r.older[c.ID], ReplacedBy: c.NewerIDs, Pinned: c.Pinned, Then: r.features[i].date == 1, Meaning: c.Similarity > 0}
 	w.Deep = i < r.pool.ByTerms && !r.counts[i].any()
 	r.found(&w, i, weights)
 	return w

@@ -66,6 +66,8 @@ func TestWhy_Joined(t *testing.T) {
 	for asked, c := range map[string]struct{ text, want string }{
 		"k8s":             {"we deploy to k8s", "body: k8s"},
 		"K8S":             {"8 nodes", "body: 8"},
+		"k8S":             {"the k of k-means is 8 and not s", "body: k, 8, s"},
+		"userName":        {"the name of the user", "body: userName"},
 		"max_retry_count": {"maxRetryCount is 5", "body: max_retry_count"},
 		"maxRetryCount":   {"the maxretrycount", "body: maxRetryCount"},
 		"getUserName":     {"get the name", "body: get, name"},

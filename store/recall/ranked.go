@@ -34,7 +34,7 @@ func (r *Recall) ranked(ctx context.Context, q store.Query, ahead int, writings 
 	all, beside := join(pool, texts, q.Terms)
 	now := r.now()
 	hits := rank.Order(all, Question(q.Literal, q.Terms, now), store.MillisOf(now), rank.Full())
-	out := Result{Total: pool.Total, Matching: pool.Total}
+	out := Result{Total: pool.Total, Matching: pool.Total, Partial: pool.Partial}
 	hits, out.Writings = beside.part(hits)
 	for _, h := range hits {
 		if h.Termless {

@@ -144,3 +144,38 @@ func TestSearchPages(t *testing.T) {
 		}
 	}
 }
+
+// TestSearch_Whole: an identifier of letters and digits is found whole before what
+// has its parts, which say that they are parts; a number only where it is whole.
+func TestSearch_Whole(t *testing.T) {
+	f := open(t)
+	ids := map[string]int64{}
+	for _, body := range []string{
+		"we deploy to k8s every friday", "the k of the means is 8 and not s", "an s3 bucket holds 8 keys", "8 nodes, a k8 board",
+		"port 443 is for TLS", "port 4433 is for tests", "error 44 of 3", "i18n keys are flat", "I am 18, n is 20",
+		"version v2 of the API", "version 2 of the API", "2 of 3 v-belts", "S3 lifecycle rules", "s is 3",
+	} {
+		ids[body] = f.save(claude, recall.Input{Body: body}).ID
+	}
+	for query, first := range map[string]string{
+		"k8s": "we deploy to k8s every friday", "K8S": "we deploy to k8s every friday", "ｋ８ｓ": "we deploy to k8s every friday",
+		"443": "port 443 is for TLS", "i18n": "i18n keys are flat", "v2": "version v2 of the API", "s3 lifecycle": "S3 lifecycle rules",
+	} {
+		found, err := f.Search(f.ctx, recall.Request{Query: query, Limit: 20})
+		if err != nil || len(found.Rows) == 0 || found.Rows[0].ID != ids[first] {
+			t.Errorf("%s: %v, %v, want %q first", query, found.Rows, err, first)
+			continue
+		}
+		if w := found.Rows[0].Why; len(w.Words) != w.Asked {
+			t.Errorf("%s: the first is found for %q", query, w)
+		}
+		for _, h := range found.Rows[1:] {
+			if s3 := query == "s3 lifecycle"; !s3 && len(h.Why.Words) > 0 || len(h.Why.Words) == h.Why.Asked {
+				t.Errorf("%s: #%d says %q as if it held it", query, h.ID, h.Why)
+			}
+			if query == "443" {
+				t.Errorf("443 finds %q", h.Title)
+			}
+		}
+	}
+}

@@ -49,6 +49,10 @@ type Result struct {
 	Total    int // on all pages
 	Matching int // of these, that hold any word; others are beside one that does
 
+	// Partial says that only the newest memories were looked at; see
+	// [store.Listing].
+	Partial bool
+
 	// Writings are the best documents and days of the journal, in the order of
 	// their places among the rows. They are not in the numbers above.
 	Writings []Writing
@@ -104,7 +108,7 @@ func (r *Recall) find(ctx context.Context, q store.Query) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	out := Result{Rows: make([]Hit, len(found.Rows)), Total: found.Total, Matching: found.Total}
+	out := Result{Rows: make([]Hit, len(found.Rows)), Total: found.Total, Matching: found.Total, Partial: found.Partial}
 	for i, row := range found.Rows {
 		out.Rows[i].Row = row
 	}

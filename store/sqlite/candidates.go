@@ -60,7 +60,14 @@ func (c *candidateReader) read(ctx context.Context, r queryer) (store.Pool, erro
 		return pool, err
 	}
 	pool.ByTerms, pool.Total = len(scores), len(scores)
-	if len(scores) == c.most {
+	switch {
+	case sel.scanned != nil:
+		scores = scores[:min(len(scores), c.most)]
+		pool.ByTerms = len(scores)
+		if pool.Partial, err = sel.isPartial(ctx, r); err != nil {
+			return pool, err
+		}
+	case len(scores) == c.most:
 		count, args := sel.count()
 		if err := r.QueryRowContext(ctx, count, args...).Scan(&pool.Total); err != nil {
 			return pool, err
@@ -71,8 +78,13 @@ func (c *candidateReader) read(ctx context.Context, r queryer) (store.Pool, erro
 			return pool, err
 		}
 	}
-	if err := figures(ctx, r, c.query, &pool); err != nil || pool.Total == 0 && len(c.query.Near) == 0 {
+	if sel.scanned != nil {
+		pool.Documents, pool.Holding = max(pool.Total, 1), []int{pool.Total}
+	} else if err := figures(ctx, r, c.query, &pool); err != nil {
 		return pool, err
+	}
+	if pool.Total == 0 && len(c.query.Near) == 0 {
+		return pool, nil
 	}
 	if scores, err = c.withNear(ctx, r, scores); err != nil {
 		return pool, err
@@ -92,6 +104,9 @@ func (c *candidateReader) read(ctx context.Context, r queryer) (store.Pool, erro
 // best returns the statement for the ids of the candidates and their scores.
 func (c *candidateReader) best(sel *selection) (string, []any) {
 	from, args := sel.from(false)
+	if sel.scanned != nil {
+		return `select m.id, 0.0` + from + ` order by m.id desc`, args
+	}
 	return `select search.rowid, ` + score + from + byRelevance + ` limit ?`, append(slices.Clone(args), c.most)
 }
 

@@ -1,9 +1,7 @@
 package sqlite
 
 import (
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"memtray/store"
@@ -17,6 +15,10 @@ type selection struct {
 	byID  bool   // rows are looked up by ids and the rest is checked on each
 	where []string
 	args  []any
+
+	// scanned, if not nil, are the memories that are read one by one. What is found
+	// among them is read at once: to count it would be to read them again.
+	scanned *newest
 }
 
 // selectionOf turns a query into a selection. With terms the index goes first
@@ -30,6 +32,10 @@ func selectionOf(q store.Query) selection {
 	var s selection
 	trash := slices.Contains(states, store.Trashed)
 	switch {
+	case isLetter(q.Terms) && !trash:
+		s.begin(q, states)
+		s.rest(q.Filter)
+		return s
 	case len(q.Terms) > 0 && !trash:
 		s.match = matchOf(q.Terms, q.Filter, states)
 		s.rest(q.Filter)
@@ -58,64 +64,6 @@ func checksOf(f store.Filter) selection {
 	s.scope(f)
 	s.rest(f)
 	return s
-}
-
-const (
-	maxLiteral = 64     // how many words of a literal are looked for
-	maxScanned = 10_000 // how many memories are read for one
-)
-
-// scan looks for a literal in the newest memories of the scope. It is for
-// questions that the index cannot answer, of stop words or punctuation alone.
-func (s *selection) scan(q store.Query, states []store.State) {
-	var newest selection
-	newest.in(`m.state`, jsonList(states))
-	newest.scope(q.Filter)
-	// In one project that index knows all; else reading from the newest on is soon
-	// at its end.
-	from := ` from memories m`
-	if len(q.Filter.Projects) > 0 {
-		from += ` indexed by memories_filter`
-	}
-	s.add(`m.id in (select m.id`+from+` where `+strings.Join(newest.where, ` and `)+
-		` order by m.id desc limit `+strconv.Itoa(maxScanned)+`)`, newest.args...)
-	condition, args := holds(q.Literal, true)
-	s.add(condition, args...)
-}
-
-// holds asks for the words of a literal, each in title or body, and returns the
-// condition with its arguments. With whole, a word of letters must stand by
-// itself: a stop word is a part of many others.
-func holds(literal string, whole bool) (string, []any) {
-	words := strings.Fields(strings.ReplaceAll(literal, "’", "'"))
-	words = words[:min(len(words), maxLiteral)]
-	if len(words) == 0 {
-		words = []string{literal} // white space is looked for as it is
-	}
-	conditions := make([]string, len(words))
-	var args []any
-	for i, w := range words {
-		test := `instr(%s, lower(?)) > 0`
-		if bare := strings.Trim(w, ".,:;?!\"()`"); whole && isPlain(bare) {
-			w = `*[^a-z0-9_]` + bare + `[^a-z0-9_]*`
-			test = `' ' || %s || ' ' glob lower(?)`
-		}
-		conditions[i] = `(` + fmt.Sprintf(test, plainTitle) + ` or ` + fmt.Sprintf(test, plainBody) + `)`
-		args = append(args, w, w)
-	}
-	return `(` + strings.Join(conditions, ` and `) + `)`, args
-}
-
-// Texts as literals are compared with them.
-const (
-	plainTitle = `replace(lower(m.title), '’', '''')`
-	plainBody  = `replace(lower(m.body), '’', '''')`
-)
-
-// isPlain reports whether a word is of ASCII letters and apostrophes, and no
-// longer than a pattern may be.
-func isPlain(w string) bool {
-	return w != "" && len(w) < 100 && strings.Trim(strings.ToUpper(w), "ABCDEFGHIJKLMNOPQRSTUVWXYZ'") == ""
 }
 
 // mixed finds by the index what is in it, and the trash by reading it.

@@ -15,6 +15,9 @@ func (s *Store) Find(ctx context.Context, q store.Query) (store.Listing, error) 
 	out := store.Listing{Rows: []store.Row{}}
 	sel := selectionOf(q)
 	err := s.read(ctx, func(ctx context.Context, r queryer) error {
+		if sel.scanned != nil {
+			return sel.findScanned(ctx, r, q, &out)
+		}
 		count, args := sel.count()
 		if err := r.QueryRowContext(ctx, count, args...).Scan(&out.Total); err != nil {
 			return err
@@ -37,6 +40,24 @@ func (s *Store) Find(ctx context.Context, q store.Query) (store.Listing, error) 
 		return store.Listing{}, err
 	}
 	return out, nil
+}
+
+// findScanned is the Find of a selection that reads memories one by one.
+func (s *selection) findScanned(ctx context.Context, r queryer, q store.Query, out *store.Listing) error {
+	all := q
+	all.Offset, all.Limit = 0, -1
+	page, args := s.page(all)
+	ids, err := column[int64](r.QueryContext(ctx, page, args...))
+	if err != nil {
+		return err
+	}
+	out.Total = len(ids)
+	if out.Partial, err = s.isPartial(ctx, r); err != nil || q.Offset >= len(ids) {
+		return err
+	}
+	ids = ids[q.Offset:]
+	out.Rows, err = listRows(ctx, r, ids[:min(q.Limit, len(ids))], q.Filter.Reader)
+	return err
 }
 
 func checkQuery(q store.Query) error {
