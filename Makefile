@@ -88,9 +88,12 @@ test-e2e: setup-test build ## the real programs, a real window and a real browse
 	MEMTRAY_E2E=1 MEMTRAY_BIN=$(CURDIR)/$(BIN) go test -count=1 -timeout 15m ./app/e2e/...
 
 .PHONY: test-clients
-test-clients: setup-test build $(CLIENTS)/.installed ## the whole loop, registration, HTTP, hooks and plugins, with real AI clients and the MCP Inspector (downloads them, 2.4 GB)
+test-clients: setup-test build $(CLIENTS)/.installed ## the whole loop, registration, HTTP, hooks and plugins, with three real AI clients (downloads them, 900 MB)
 	MEMTRAY_E2E=1 MEMTRAY_BIN=$(CURDIR)/$(BIN) MEMTRAY_CLIENTS=$(CURDIR)/$(CLIENTS) \
 	  go test -count=1 -timeout 25m -run 'TestLoop|TestClientHook|TestClientPlugin|TestRegistered|TestInspector' -v ./app/e2e
+
+.PHONY: test-clients-all
+test-clients-all: $(CLIENTS)/more/.installed test-clients ## the same with five more clients and the MCP Inspector (downloads them, 1.5 GB)
 
 .PHONY: conformance
 conformance: $(SUITE)/.installed ## the official MCP conformance suite, over HTTP and stdio (downloads it, 270 MB)
@@ -173,12 +176,18 @@ frontend/node_modules/.package-lock.json: frontend/package.json frontend/package
 	cd frontend && npm ci --no-audit --no-fund
 	@touch $@
 
-# Without a lock file: some clients list packages for other systems that cannot be
-# had everywhere, which npm ci takes for a fault. The clients' own versions are exact.
-$(CLIENTS)/.installed: app/e2e/clients/package.json
+$(CLIENTS)/.installed: app/e2e/clients/package.json app/e2e/clients/package-lock.json
 	mkdir -p $(CLIENTS)
-	cp app/e2e/clients/package.json $(CLIENTS)/
-	cd $(CLIENTS) && npm install --no-package-lock --no-audit --no-fund
+	cp app/e2e/clients/package.json app/e2e/clients/package-lock.json $(CLIENTS)/
+	cd $(CLIENTS) && npm ci --no-audit --no-fund
+	@touch $@
+
+# Without a lock file: some of them list packages for other systems that cannot be had
+# everywhere, which npm ci takes for a fault. The clients' own versions are exact.
+$(CLIENTS)/more/.installed: app/e2e/clients/more/package.json
+	mkdir -p $(CLIENTS)/more
+	cp $< $(CLIENTS)/more/
+	cd $(CLIENTS)/more && npm install --no-package-lock --no-audit --no-fund
 	@touch $@
 
 $(PEERS)/.installed: mcpserver/bench/peers/package.json mcpserver/bench/peers/package-lock.json

@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"encoding/json"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -18,10 +17,9 @@ type inspector struct {
 // inspector must have nothing to say about it.
 func (i inspector) ask(t *testing.T, out any, method string, args ...string) {
 	t.Helper()
-	dir := installedClients(t)
-	command := []string{filepath.Join(dir, "node_modules", ".bin", "mcp-inspector"), "--cli", "--format", "json", "--protocol-era", i.era}
+	command := []string{installed(t, ".bin", "mcp-inspector"), "--cli", "--format", "json", "--protocol-era", i.era}
 	command = append(append(append(command, i.target...), "--method", method), args...)
-	cmd := i.person.command(t, newNode(dir), command...)
+	cmd := i.person.command(t, newNode(t), command...)
 	cmd.Env = i.person.env("MCP_INSPECTOR_SECRET_STORE=memory")
 	got := finish(t, cmd)
 	if got.code != 0 || got.stderr != "" {
@@ -50,7 +48,7 @@ var inspected = []struct{ tool, args, says string }{
 // TestInspector: the MCP Inspector lists everything and calls, reads and gets what
 // it listed, in every era, on both transports, and finds no fault with a schema.
 func TestInspector(t *testing.T) {
-	installedClients(t)
+	installed(t, ".bin", "mcp-inspector")
 	for _, transport := range []string{"stdio", "http"} {
 		for _, era := range []string{"legacy", "auto", "modern"} {
 			t.Run(transport+" "+era, func(t *testing.T) {

@@ -17,6 +17,7 @@ func TestRegistered_HTTP(t *testing.T) {
 			continue // nothing over HTTP differs in its list
 		}
 		t.Run(c.id, func(t *testing.T) {
+			installed(t, ".bin", c.program)
 			p, m := newPerson(t), startModel(t)
 			if c.files != nil {
 				for name, text := range c.files(m) {

@@ -122,9 +122,10 @@ var realClients = []realClient{
 }
 
 // newNode returns the Node.js that was installed beside the clients.
-func newNode(dir string) string {
+func newNode(t *testing.T) string {
+	t.Helper()
 	arch := map[string]string{"amd64": "x64"}[runtime.GOARCH]
-	return filepath.Join(dir, "node_modules", "node-linux-"+max(arch, runtime.GOARCH), "bin", "node")
+	return installed(t, "node-linux-"+max(arch, runtime.GOARCH), "bin", "node")
 }
 
 // run runs the client to its end, and fails unless it exits 0.
@@ -141,10 +142,9 @@ func (c realClient) run(t *testing.T, p *person, m *model, args []string) outcom
 // the stub model as its proxy, which refuses.
 func (c realClient) try(t *testing.T, p *person, m *model, args []string) outcome {
 	t.Helper()
-	dir := installedClients(t)
-	command := append([]string{filepath.Join(dir, "node_modules", ".bin", c.program)}, args...)
+	command := append([]string{installed(t, ".bin", c.program)}, args...)
 	if c.node {
-		command = append([]string{newNode(dir)}, command...)
+		command = append([]string{newNode(t)}, command...)
 	}
 	cmd := p.command(t, command[0], command[1:]...)
 	cmd.Env = p.env(append(c.env(m),
@@ -168,6 +168,7 @@ func TestRegistered(t *testing.T) {
 	installedClients(t)
 	for _, c := range realClients {
 		t.Run(c.id, func(t *testing.T) {
+			installed(t, ".bin", c.program)
 			p, m := newPerson(t), startModel(t)
 			if c.files != nil {
 				for name, text := range c.files(m) {
