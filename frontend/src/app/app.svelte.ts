@@ -14,6 +14,7 @@ import type {
   Settings,
   Status,
 } from '../api/types';
+import { clientNames } from '../clients/names';
 import { DetailStore } from '../detail/detail-store.svelte';
 import { browserLocale, type PluralKey } from '../i18n/catalogue';
 import { I18n } from '../i18n/i18n.svelte';
@@ -230,7 +231,7 @@ export class App {
   /** The name of who saved something: a client's, its id if unknown, or "You". */
   clientName = (id: string): string => {
     if (id === '') return this.i18n.t('author.you');
-    return this.clients.find((client) => client.id === id)?.name ?? id;
+    return this.clients.find((client) => client.id === id)?.name ?? clientNames[id] ?? id;
   };
 
   /** The display name of a project; the two reserved ones have one in each language. */

@@ -70,7 +70,7 @@ it('says why a change could not be worked out', async () => {
 it('names the client that owns the entry of a shared file', async () => {
   const api = new FakeApi();
   const { text } = await show({ status: 'registered', through: 'zoo' }, api);
-  expect(text()).toContain('zoo reads the same file');
+  expect(text()).toContain('Zoo Code reads the same file');
   expect(api.count('preview')).toBe(0);
 });
 
