@@ -35,19 +35,23 @@ func (s *Store) Announce(ctx context.Context, p store.Presence) (release func(),
 	if ok, err := lock.TryLock(); err != nil || !ok {
 		return nil, fmt.Errorf("announce: lock %s: %w", name, err)
 	}
-	err = s.write(ctx, func(ctx context.Context, t *transaction) error { return t.putPresence(ctx, name, p) })
-	if err != nil {
-		s.unlock(lock)
-		return nil, err
-	}
+	// First, so that a store which is reopened meanwhile announces it anew.
 	s.mu.Lock()
 	s.announced[name] = p
 	s.mu.Unlock()
-	return sync.OnceFunc(func() {
+	retract := func() {
 		s.mu.Lock()
 		delete(s.announced, name)
 		s.mu.Unlock()
 		s.unlock(lock)
+	}
+	err = s.write(ctx, func(ctx context.Context, t *transaction) error { return t.putPresence(ctx, name, p) })
+	if err != nil {
+		retract()
+		return nil, err
+	}
+	return sync.OnceFunc(func() {
+		retract()
 		// A row that stays because the file is busy is removed by the next
 		// reader, as after a kill.
 		_ = s.forget(context.Background(), []string{name})
