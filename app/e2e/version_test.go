@@ -1,10 +1,7 @@
 package e2e
 
 import (
-	"database/sql"
 	"fmt"
-	"net/url"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -13,13 +10,7 @@ import (
 // would while others have it open.
 func (p *person) setVersion(t *testing.T, version int) {
 	t.Helper()
-	path := &url.URL{Scheme: "file", Path: filepath.Join(p.home, ".local/share/memtray/memtray.db")}
-	db, err := sql.Open("sqlite", path.String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	if _, err := db.Exec(fmt.Sprintf("pragma user_version = %d", version)); err != nil {
+	if _, err := p.file(t).Exec(fmt.Sprintf("pragma user_version = %d", version)); err != nil {
 		t.Fatal(err)
 	}
 }
