@@ -178,7 +178,15 @@ func TestClients_TheDiagnosisSaysWhyNothingArrives(t *testing.T) {
 func TestClients_TheProgramIsInstalledFirst(t *testing.T) {
 	p := newPerson(t)
 	p.write(t, ".cursor/mcp.json", cursorDocs)
-	d := p.serve(t).visit(t, "/clients?id=cursor", wide)
+	program, err := os.ReadFile(shim(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	unpacked := filepath.Join(p.tmp, "memtray-mcp")
+	if err := os.WriteFile(unpacked, program, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	d := p.serveFrom(t, unpacked).visit(t, "/clients?id=cursor", wide)
 	d.shows("which will not stay there")
 	d.gone("button", "^Register$")
 	d.click("button", "^Install$")

@@ -25,7 +25,13 @@ var printedAddress = regexp.MustCompile(`(http://127\.0\.0\.1:\d+)/#token=(\S+)`
 // serve starts the dashboard of a person's store; it ends with the test.
 func (p *person) serve(t *testing.T, env ...string) *server {
 	t.Helper()
-	cmd := p.command(t, shim(t), "serve")
+	return p.serveFrom(t, shim(t), env...)
+}
+
+// serveFrom is serve of a memtray-mcp that lies elsewhere.
+func (p *person) serveFrom(t *testing.T, program string, env ...string) *server {
+	t.Helper()
+	cmd := p.command(t, program, "serve")
 	cmd.Env = append(cmd.Env, env...)
 	var printed, log output
 	cmd.Stdout, cmd.Stderr = &printed, &log
