@@ -223,44 +223,44 @@ func refuse(w http.ResponseWriter, status int, f *fault) {
 func (h *HTTP) sweep(ctx context.Context) {
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
-	var seen int64
+	var f follower
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
 			h.endIdle()
-			seen = h.endRevoked(ctx, seen)
+			h.endRevoked(ctx, &f)
 		}
 	}
 }
 
-// endRevoked ends sessions and streams of tokens that are no longer valid, if
-// anything was written since the version of the store that was seen, which it
-// returns.
-func (h *HTTP) endRevoked(ctx context.Context, seen int64) int64 {
+// endRevoked ends sessions and streams of tokens that are no longer valid, if any
+// token may have changed. What cannot be read now is looked at anew the next time.
+func (h *HTTP) endRevoked(ctx context.Context, f *follower) {
 	h.mu.Lock()
 	none := len(h.tokens) == 0
 	h.mu.Unlock()
 	if none {
-		return seen
+		return
 	}
 	memories, err := h.opts.Server.Recall(ctx)
 	if err != nil {
-		return seen
+		return
 	}
-	version, err := memories.Store().DataVersion(ctx)
-	if err != nil || version == seen {
-		return seen
+	before := *f
+	set, err := f.changes(ctx, memories)
+	if err != nil || !letIn(set) {
+		return
 	}
 	tokens, err := memories.Store().Tokens(ctx)
 	if err != nil {
-		return seen
+		*f = before
+		return
 	}
 	for _, t := range h.take(tokens) {
 		t.close()
 	}
-	return version
 }
 
 // take takes out the servers of those tokens that were revoked.

@@ -63,6 +63,10 @@ type ListenOptions struct {
 type Listener struct {
 	opts ListenOptions
 
+	// Of Run.
+	follower follower
+	stale    bool // it may not be as it should
+
 	mu    sync.Mutex
 	state ListenState
 	port  int
@@ -95,9 +99,8 @@ func (l *Listener) Run(ctx context.Context) {
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
 	defer l.end()
-	var seen int64 = -1
 	for {
-		seen = l.look(ctx, seen)
+		l.look(ctx)
 		select {
 		case <-ctx.Done():
 			return
@@ -106,26 +109,29 @@ func (l *Listener) Run(ctx context.Context) {
 	}
 }
 
-// look brings the listener to where it should be, if anything was written since the
-// version of the store that was seen, which it returns.
-func (l *Listener) look(ctx context.Context, seen int64) int64 {
+// look brings the listener to where it should be, if tokens or the port may have
+// changed or another process has the port.
+func (l *Listener) look(ctx context.Context) {
 	memories, err := l.opts.Server.Recall(ctx)
 	if err != nil {
-		return seen // without the file nobody has a token
+		return // without the file nobody has a token
 	}
-	version, err := memories.Store().DataVersion(ctx)
-	if status := l.State().Status; err != nil || version == seen && status != ListenBusy && status != ListenOther {
-		return seen
+	set, err := l.follower.changes(ctx, memories)
+	status := l.State().Status
+	l.stale = l.stale || letIn(set)
+	if err != nil || !l.stale && status != ListenBusy && status != ListenOther {
+		return
 	}
 	port, wanted, err := l.wanted(ctx, memories.Store())
 	if err != nil {
-		return seen
+		return
 	}
+	l.stale = false
 	l.mu.Lock()
 	same := l.stop != nil && l.port == port
 	l.mu.Unlock()
 	if wanted && same {
-		return version
+		return
 	}
 	l.end()
 	if wanted {
@@ -133,7 +139,6 @@ func (l *Listener) look(ctx context.Context, seen int64) int64 {
 	} else {
 		l.set(ListenState{Status: ListenOff, Address: HTTPAddress(port)})
 	}
-	return version
 }
 
 // wanted returns the port, and whether any token is valid.

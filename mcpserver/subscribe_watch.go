@@ -9,7 +9,6 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"memtray/store"
-	"memtray/store/recall"
 )
 
 // watchInterval is how often the store and the skills are looked at while
@@ -29,8 +28,7 @@ type watch struct {
 
 	looking sync.Mutex // held by a look, and while a topic's state is used
 
-	store        *recall.Recall // the one that version and seq are of
-	version, seq int64
+	follower follower
 
 	skills string // fingerprint of their folder
 }
@@ -217,20 +215,10 @@ func (w *watch) changes(ctx context.Context, s *Server) store.ChangeSet {
 	if err != nil {
 		return store.ChangeSet{}
 	}
-	version, err := r.Store().DataVersion(ctx)
-	if err != nil || r == w.store && version == w.version {
-		return store.ChangeSet{}
-	}
-	after := w.seq
-	if r != w.store {
-		after = -1
-	}
-	set, err := r.Store().Changes(ctx, after)
+	set, err := w.follower.changes(ctx, r)
 	if err != nil {
 		return store.ChangeSet{}
 	}
-	set.Reload = set.Reload || r != w.store
-	w.store, w.version, w.seq = r, version, set.Seq
 	return set
 }
 

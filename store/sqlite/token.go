@@ -19,7 +19,7 @@ func (s *Store) Tokens(ctx context.Context) ([]store.Token, error) {
 	err := s.read(ctx, func(ctx context.Context, q queryer) error {
 		ids, err := column[int64](q.QueryContext(ctx, `select id from tokens order by id desc`))
 		for _, id := range ids {
-			t, err := loadToken(ctx, q, `where id = ?`, id)
+			t, err := loadToken(ctx, q, id)
 			if err != nil {
 				return err
 			}
@@ -60,7 +60,7 @@ func (s *Store) AddToken(ctx context.Context, n store.NewToken) (made store.Toke
 		if err != nil {
 			return err
 		}
-		if made, err = loadToken(ctx, t, `where id = ?`, id); err != nil {
+		if made, err = loadToken(ctx, t, id); err != nil {
 			return err
 		}
 		return t.log(ctx, subjectToken, id)
@@ -90,20 +90,19 @@ func (s *Store) TokenOf(ctx context.Context, secret string) (store.Token, error)
 	hash := sha256.Sum256([]byte(secret))
 	var t store.Token
 	err := s.read(ctx, func(ctx context.Context, q queryer) error {
-		var err error
-		if t, err = loadToken(ctx, q, `where hash = ? and revoked_at = 0`, hash[:]); err != nil {
-			return err
-		}
 		// The index compares byte by byte, but hashes: how far they agree says nothing
-		// of the secret. This one is for whoever changes that.
+		// of the secret. The comparison here is for whoever changes that.
+		var id int64
 		var kept []byte
-		if err := q.QueryRowContext(ctx, `select hash from tokens where id = ?`, t.ID).Scan(&kept); err != nil {
+		err := q.QueryRowContext(ctx, `select id, hash from tokens where hash = ? and revoked_at = 0`, hash[:]).Scan(&id, &kept)
+		if err != nil {
 			return err
 		}
 		if subtle.ConstantTimeCompare(kept, hash[:]) != 1 {
 			return sql.ErrNoRows
 		}
-		return nil
+		t, err = loadToken(ctx, q, id)
+		return err
 	})
 	if errors.Is(err, sql.ErrNoRows) {
 		err = noToken()
@@ -116,10 +115,10 @@ func (s *Store) TokenOf(ctx context.Context, secret string) (store.Token, error)
 
 // loadToken reads one token, without counts, or returns [sql.ErrNoRows]. A project
 // that was merged is the one that is left.
-func loadToken(ctx context.Context, q queryer, where string, arg any) (store.Token, error) {
+func loadToken(ctx context.Context, q queryer, id int64) (store.Token, error) {
 	t := store.Token{Projects: []store.TokenProject{}}
 	var projects string
-	err := q.QueryRowContext(ctx, `select id, name, client, access, projects, created_at, last_at, revoked_at from tokens `+where, arg).
+	err := q.QueryRowContext(ctx, `select id, name, client, access, projects, created_at, last_at, revoked_at from tokens where id = ?`, id).
 		Scan(&t.ID, &t.Name, &t.Client, &t.Access, &projects, &t.CreatedAt, &t.LastAt, &t.RevokedAt)
 	if err != nil {
 		return t, err

@@ -44,7 +44,7 @@ func (s *Store) Access(ctx context.Context, client string, token int64) (store.A
 		if a.Projects = all[client]; err != nil || token == 0 {
 			return err
 		}
-		t, err := loadToken(ctx, q, `where id = ?`, token)
+		t, err := loadToken(ctx, q, token)
 		if errors.Is(err, sql.ErrNoRows) {
 			t, err = store.Token{RevokedAt: now}, nil
 		}
