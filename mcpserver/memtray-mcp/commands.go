@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"strings"
+
+	"memtray/store/text"
 )
 
 // command is one entry of the command line.
@@ -106,35 +108,14 @@ memtray-mcp help COMMAND explains a command.
 
 // nearest returns the name that is at most two edits away from s, or "".
 func nearest(s string, names []string) string {
+	if len(s) > 64 {
+		return ""
+	}
 	best, distance := "", 3
 	for _, name := range names {
-		if d := edits(s, name); d < distance {
+		if d := text.Edits([]rune(s), []rune(name)); d < distance {
 			best, distance = name, d
 		}
 	}
 	return best
-}
-
-// edits counts the insertions, removals and replacements between a and b.
-func edits(a, b string) int {
-	if len(a) > 64 || len(b) > 64 {
-		return 64
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -47,7 +47,8 @@ func (s *Store) unknownProject(ctx context.Context, ref store.ProjectRef) error 
 // unlike is from which unlikeness on two names have hardly anything in common.
 const unlike = .7
 
-// nearest returns the names of the projects that are like name, the likest first, and behind each the former name that is the like one.
+// nearest returns the names of the projects that are like name, the likest first, and
+// behind each the former name that is the like one.
 func nearest(name string, projects []store.Project) []string {
 	type scored struct {
 		text     string
@@ -79,7 +80,7 @@ func nearest(name string, projects []store.Project) []string {
 func unlikeness(key []rune, name string) float64 {
 	folded := []rune(text.Fold(name))
 	longer := float64(max(len(key), len(folded), 1))
-	share := float64(edits(key, folded)) / longer
+	share := float64(text.Edits(key, folded)) / longer
 	a, b := string(key), string(folded)
 	switch {
 	case a == "" || b == "":
@@ -89,29 +90,4 @@ func unlikeness(key []rune, name string) float64 {
 		share *= .5
 	}
 	return share
-}
-
-// edits is the number of insertions, removals and replacements of characters,
-// and of swaps of two beside each other, between a and b.
-func edits(a, b []rune) int {
-	before, row := make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range a {
-		next := make([]int, len(b)+1)
-		next[0] = i + 1
-		for j := range b {
-			if a[i] == b[j] {
-				next[j+1] = row[j]
-				continue
-			}
-			next[j+1] = 1 + min(row[j], row[j+1], next[j])
-			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
-				next[j+1] = min(next[j+1], before[j-1]+1)
-			}
-		}
-		before, row = row, next
-	}
-	return row[len(b)]
 }
