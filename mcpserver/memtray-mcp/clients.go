@@ -12,6 +12,7 @@ import (
 	"syscall"
 
 	"memtray/app/clients"
+	"memtray/store/recall"
 )
 
 const clientsDetails = `  list                how every client stands
@@ -91,21 +92,16 @@ func clientsCommand(ctx context.Context, env *cli, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := env.settle(); err != nil {
+	return env.inStore(ctx, func(memories *recall.Recall) error {
+		registrar, err := env.registrar(memories.Store(), q.command)
+		if err == nil {
+			err = clientsActions[q.do].run(env, ctx, registrar, q)
+		}
+		if ctx.Err() != nil {
+			return errors.New("interrupted; clients list shows how far it came")
+		}
 		return err
-	}
-	memories, closeStore, err := env.open(ctx)
-	if err != nil {
-		return err
-	}
-	registrar, err := env.registrar(memories.Store(), q.command)
-	if err == nil {
-		err = clientsActions[q.do].run(env, ctx, registrar, q)
-	}
-	if ctx.Err() != nil {
-		err = errors.New("interrupted; clients list shows how far it came")
-	}
-	return errors.Join(err, closeStore())
+	})
 }
 
 // clientsArguments reads and checks what is asked for before anything is opened.

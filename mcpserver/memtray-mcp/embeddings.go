@@ -3,12 +3,12 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
 	"memtray/mcpserver"
 	"memtray/store/embed"
+	"memtray/store/recall"
 )
 
 const embeddingsDetails = `Search finds the words of a question. With embeddings it also finds memories that
@@ -43,14 +43,7 @@ func embeddingsCommand(ctx context.Context, env *cli, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := env.settle(); err != nil {
-		return err
-	}
-	r, closeStore, err := env.open(ctx)
-	if err != nil {
-		return err
-	}
-	return errors.Join(env.embeddings(ctx, r.Embeddings(), a), closeStore())
+	return env.inStore(ctx, func(r *recall.Recall) error { return env.embeddings(ctx, r.Embeddings(), a) })
 }
 
 func (env *cli) embeddingsArguments(args []string) (a embeddingsArguments, err error) {

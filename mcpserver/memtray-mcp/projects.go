@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 	"text/tabwriter"
@@ -35,22 +34,15 @@ func projectsCommand(ctx context.Context, env *cli, args []string) error {
 	if err := checkProjects(rest, *asJSON); err != nil {
 		return err
 	}
-	if err := env.settle(); err != nil {
-		return err
-	}
-	r, closeStore, err := env.open(ctx)
-	if err != nil {
-		return err
-	}
-	switch rest[0] {
-	case "list":
-		err = env.listProjects(ctx, r, *asJSON)
-	case "rename":
-		err = env.renameProject(ctx, r, rest[1], rest[2])
-	case "merge":
-		err = env.mergeProjects(ctx, r, rest[1], rest[2])
-	}
-	return errors.Join(err, closeStore())
+	return env.inStore(ctx, func(r *recall.Recall) error {
+		switch rest[0] {
+		case "rename":
+			return env.renameProject(ctx, r, rest[1], rest[2])
+		case "merge":
+			return env.mergeProjects(ctx, r, rest[1], rest[2])
+		}
+		return env.listProjects(ctx, r, *asJSON)
+	})
 }
 
 // checkProjects checks what is asked for before anything is opened.

@@ -42,25 +42,18 @@ func proposalsCommand(ctx context.Context, env *cli, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := env.settle(); err != nil {
-		return err
-	}
 	if env.global.client != "" {
 		return store.Errorf(store.Invalid, "only the person sees and decides proposals; leave out --client")
 	}
-	r, closeStore, err := env.open(ctx)
-	if err != nil {
-		return err
-	}
-	switch a.do {
-	case "list":
-		err = env.listProposals(ctx, r.Store(), a)
-	case "show":
-		err = env.showProposal(ctx, r.Store(), a.ids[0])
-	default:
-		err = env.decideProposals(ctx, r, a)
-	}
-	return errors.Join(err, closeStore())
+	return env.inStore(ctx, func(r *recall.Recall) error {
+		switch a.do {
+		case "list":
+			return env.listProposals(ctx, r.Store(), a)
+		case "show":
+			return env.showProposal(ctx, r.Store(), a.ids[0])
+		}
+		return env.decideProposals(ctx, r, a)
+	})
 }
 
 func (env *cli) proposalsArguments(args []string) (a proposalsArguments, err error) {

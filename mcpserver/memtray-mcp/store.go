@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strconv"
@@ -21,6 +22,19 @@ func (env *cli) open(ctx context.Context) (r *recall.Recall, closeStore func() e
 		env.tellOfLoss(r.Store().Home())
 	}
 	return r, closeStore, err
+}
+
+// inStore does a command in the open store, once the flags that all commands have
+// are found right.
+func (env *cli) inStore(ctx context.Context, do func(*recall.Recall) error) error {
+	if err := env.settle(); err != nil {
+		return err
+	}
+	r, closeStore, err := env.open(ctx)
+	if err != nil {
+		return err
+	}
+	return errors.Join(do(r), closeStore())
 }
 
 func (env *cli) tellOfLoss(home string) {

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -56,22 +55,15 @@ func tokenCommand(ctx context.Context, env *cli, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := env.settle(); err != nil {
-		return err
-	}
-	r, closeStore, err := env.open(ctx)
-	if err != nil {
-		return err
-	}
-	switch rest[0] {
-	case "list":
-		err = env.listTokens(ctx, r, t.json)
-	case "add":
-		err = env.addToken(ctx, r, rest[1], t)
-	case "revoke":
-		err = env.revokeTokens(ctx, r, ids)
-	}
-	return errors.Join(err, closeStore())
+	return env.inStore(ctx, func(r *recall.Recall) error {
+		switch rest[0] {
+		case "add":
+			return env.addToken(ctx, r, rest[1], t)
+		case "revoke":
+			return env.revokeTokens(ctx, r, ids)
+		}
+		return env.listTokens(ctx, r, t.json)
+	})
 }
 
 // checkToken checks what is asked for before anything is opened.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -36,22 +35,15 @@ func trashCommand(ctx context.Context, env *cli, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := env.settle(); err != nil {
-		return err
-	}
-	r, closeStore, err := env.open(ctx)
-	if err != nil {
-		return err
-	}
-	switch a.do {
-	case "list":
-		err = env.listTrash(ctx, r, a)
-	case "empty":
-		err = env.printPurged(r.EmptyTrash(ctx, env.author(), a.count))
-	case "purge":
-		err = env.printPurged(r.Purge(ctx, env.author(), a.ids))
-	}
-	return errors.Join(err, closeStore())
+	return env.inStore(ctx, func(r *recall.Recall) error {
+		switch a.do {
+		case "empty":
+			return env.printPurged(r.EmptyTrash(ctx, env.author(), a.count))
+		case "purge":
+			return env.printPurged(r.Purge(ctx, env.author(), a.ids))
+		}
+		return env.listTrash(ctx, r, a)
+	})
 }
 
 func (env *cli) trashArguments(args []string) (a trashArguments, err error) {
