@@ -1,7 +1,6 @@
 package when
 
 import (
-	"regexp"
 	"strings"
 	"time"
 )
@@ -23,12 +22,12 @@ var comingWords = spread(map[string]func(now time.Time) Span{
 })
 
 var (
-	untilForm     = regexp.MustCompile(`^(?:until |till |by |through |到|直到|截至)(.+)$`)
-	endForm       = regexp.MustCompile(`^(?:the )?end of (?:the )?(.+)$`)
-	aheadForm     = regexp.MustCompile(`^(?:in |for |within |the next |next )?(?:a (couple of|few)|(\d{1,4}|[a-z]+)) ?([a-z]+)(?: from now| from today| later)?$`)
-	nextForm      = regexp.MustCompile(`^(?:on |in )?next ([a-z]+)\.?$`)
-	zhAheadForm   = regexp.MustCompile(`^(` + zhCount + `|半)` + zhUnit + `(?:以|之)?(?:后|後|内)$`)
-	zhNextWeekday = regexp.MustCompile(`^(下下|下)个?(?:周|星期|礼拜)([一二三四五六日天])$`)
+	untilForm     = compile(`^(?:until |till |by |through |到|直到|截至)(.+)$`)
+	endForm       = compile(`^(?:the )?end of (?:the )?(.+)$`)
+	aheadForm     = compile(`^(?:in |for |within |the next |next )?(?:a (couple of|few)|(\d{1,4}|[a-z]+)) ?([a-z]+)(?: from now| from today| later)?$`)
+	nextForm      = compile(`^(?:on |in )?next ([a-z]+)\.?$`)
+	zhAheadForm   = compile(`^(` + zhCount + `|半)` + zhUnit + `(?:以|之)?(?:后|後|内)$`)
+	zhNextWeekday = compile(`^(下下|下)个?(?:周|星期|礼拜)([一二三四五六日天])$`)
 )
 
 // Ahead is [Parse] for what is about to come, such as the last day on which

@@ -1,18 +1,17 @@
 package when
 
 import (
-	"regexp"
 	"strings"
 	"time"
 )
 
 var (
-	zhAgo     = regexp.MustCompile(`^(` + zhCount + `|半)` + zhUnit + `(?:以|之)?前$`)
-	zhPast    = regexp.MustCompile(`^(?:最近|过去|近|这) ?(` + zhCount + `)` + zhUnit + `(?:(?:以|之)?内)?$`)
-	zhWithin  = regexp.MustCompile(`^(` + zhCount + `)` + zhUnit + `(?:以|之)?内$`)
-	zhSome    = regexp.MustCompile(`^前(几|两|三)` + zhUnit + `$`)
-	zhWeekday = regexp.MustCompile(`^(上上|上|这|本)?个?(?:周|星期|礼拜)([一二三四五六日天])$`)
-	zhDate    = regexp.MustCompile(`^(?:(\d{4}) ?年|(今年|去年|前年))? ?(?:(\d{1,2}|[一二三四五六七八九十]{1,2}) ?月(?:份)?)? ?(?:(\d{1,2}|[一二三四五六七八九十]{1,3}) ?日)?$`)
+	zhAgo     = compile(`^(` + zhCount + `|半)` + zhUnit + `(?:以|之)?前$`)
+	zhPast    = compile(`^(?:最近|过去|近|这) ?(` + zhCount + `)` + zhUnit + `(?:(?:以|之)?内)?$`)
+	zhWithin  = compile(`^(` + zhCount + `)` + zhUnit + `(?:以|之)?内$`)
+	zhSome    = compile(`^前(几|两|三)` + zhUnit + `$`)
+	zhWeekday = compile(`^(上上|上|这|本)?个?(?:周|星期|礼拜)([一二三四五六日天])$`)
+	zhDate    = compile(`^(?:(\d{4}) ?年|(今年|去年|前年))? ?(?:(\d{1,2}|[一二三四五六七八九十]{1,2}) ?月(?:份)?)? ?(?:(\d{1,2}|[一二三四五六七八九十]{1,3}) ?日)?$`)
 )
 
 // Counts and units, Japanese ones too.
@@ -37,7 +36,7 @@ func chinese(s string, now time.Time) (Span, bool) {
 		}
 		return zhCounted(m[1], zhUnits[m[2]], now, ago)
 	}
-	for _, form := range []*regexp.Regexp{zhPast, zhWithin} {
+	for _, form := range []pattern{zhPast, zhWithin} {
 		if m := form.FindStringSubmatch(s); m != nil {
 			return zhCounted(m[1], zhUnits[m[2]], now, past)
 		}

@@ -2,7 +2,6 @@ package when
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
 )
@@ -28,8 +27,8 @@ var parts = spread(map[string]part{
 })
 
 var (
-	partForm   = regexp.MustCompile(`^(?:on )?(.*?) ?(?:in the |at )?(morning|noon|afternoon|evening|night)$`)
-	zhPartForm = regexp.MustCompile(`^(.*?)的? ?(早上|早晨|上午|中午|下午|午后|午後|傍晚|晚上|夜里|夜裡|夜间|半夜|凌晨|夕方)$`)
+	partForm   = compile(`^(?:on )?(.*?) ?(?:in the |at )?(morning|noon|afternoon|evening|night)$`)
+	zhPartForm = compile(`^(.*?)的? ?(早上|早晨|上午|中午|下午|午后|午後|傍晚|晚上|夜里|夜裡|夜间|半夜|凌晨|夕方)$`)
 )
 
 // partOf returns a part of the day that is shift days after t.
@@ -78,8 +77,8 @@ func dayNamed(s string, now time.Time) (Span, bool) {
 }
 
 var (
-	pmForm = regexp.MustCompile(`^(.*?\b)(\d{1,2})(:\d{2})? ?([ap])\.?m\.?$`)
-	zhHour = regexp.MustCompile(`^(.*?)(凌晨|早上|早晨|上午|中午|下午|午后|傍晚|晚上|夜里|晚)?的? ?(\d{1,2}|[零一二两三四五六七八九十]{1,3}) ?点(半|钟|\d{1,2}分?)?$`)
+	pmForm = compile(`^(.*?\b)(\d{1,2})(:\d{2})? ?([ap])\.?m\.?$`)
+	zhHour = compile(`^(.*?)(凌晨|早上|早晨|上午|中午|下午|午后|傍晚|晚上|夜里|晚)?的? ?(\d{1,2}|[零一二两三四五六七八九十]{1,3}) ?点(半|钟|\d{1,2}分?)?$`)
 )
 
 // shortNights are the parts of a day that have a name with it.

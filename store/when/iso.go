@@ -1,16 +1,15 @@
 package when
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 )
 
 var (
-	isoForm  = regexp.MustCompile(`^(\d{4})(?:[-/.](\d{1,2})(?:[-/.](\d{1,2})(?:[t ](\S.*))?)?)?$`)
-	clock    = regexp.MustCompile(`^(\d{1,2})[:点时](?:(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?)?分?(z| ?[+-]\d{2}:?(?:\d{2})?)?$`)
-	hourForm = regexp.MustCompile(`^(.*?)(?: at)? ?(\d{1,2}[:点时].*)$`)
+	isoForm  = compile(`^(\d{4})(?:[-/.](\d{1,2})(?:[-/.](\d{1,2})(?:[t ](\S.*))?)?)?$`)
+	clock    = compile(`^(\d{1,2})[:点时](?:(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?)?分?(z| ?[+-]\d{2}:?(?:\d{2})?)?$`)
+	hourForm = compile(`^(.*?)(?: at)? ?(\d{1,2}[:点时].*)$`)
 )
 
 // iso reads 2026, 2026-11, 2026-11-30 and 2026-11-30T14:00:05+09:00.
@@ -74,7 +73,7 @@ func at(d Span, s string, y int, mo time.Month, da int) (Span, bool) {
 	return moment(t.In(d.Start.Location()), exact), true
 }
 
-var offset = regexp.MustCompile(`^ ?([+-])(\d{2}):?(\d{2})?$`)
+var offset = compile(`^ ?([+-])(\d{2}):?(\d{2})?$`)
 
 func zoneOf(s string, local *time.Location) (*time.Location, bool) {
 	switch s {

@@ -1,18 +1,17 @@
 package when
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
-var mentionForms = []*regexp.Regexp{
-	regexp.MustCompile(`\b(?:\d{1,3}|an?|one|two|three|four|five|six|several|a few|a couple of) (?:hours?|days?|weeks?|months?|years?) ago\b`),
-	regexp.MustCompile(`\b(?:in|within|over|during) the (?:last|past) (?:(?:\d{1,3}|two|three|four|five|six|few|couple of) )?(?:hours?|days?|weeks?|months?)\b`),
-	regexp.MustCompile(`\b(?:yesterday|(?:on|last) (?:mon|tues|wednes|thurs|fri|satur|sun)day) (?:morning|afternoon|evening|night)\b`),
-	regexp.MustCompile(`(?:昨天|前天|今天)(?:早上|上午|中午|下午|晚上)`),
-	regexp.MustCompile(`(` + someUnits + `以?前)(?:[^端台置缀后沿]|端口|$)`), // 前端 is the frontend
+var mentionForms = []pattern{
+	compile(`\b(?:\d{1,3}|an?|one|two|three|four|five|six|several|a few|a couple of) (?:hours?|days?|weeks?|months?|years?) ago\b`),
+	compile(`\b(?:in|within|over|during) the (?:last|past) (?:(?:\d{1,3}|two|three|four|five|six|few|couple of) )?(?:hours?|days?|weeks?|months?)\b`),
+	compile(`\b(?:yesterday|(?:on|last) (?:mon|tues|wednes|thurs|fri|satur|sun)day) (?:morning|afternoon|evening|night)\b`),
+	compile(`(?:昨天|前天|今天)(?:早上|上午|中午|下午|晚上)`),
+	compile(`(` + someUnits + `以?前)(?:[^端台置缀后沿]|端口|$)`), // 前端 is the frontend
 }
 
 // someUnits is a number of units in Chinese. A number before 月 without 个 may be

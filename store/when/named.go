@@ -1,7 +1,6 @@
 package when
 
 import (
-	"regexp"
 	"time"
 )
 
@@ -16,15 +15,15 @@ const (
 	before    = `\b(?:in|on|of|during|since|until|till|by|before|after|around) `
 )
 
-var namedForms = []*regexp.Regexp{
-	regexp.MustCompile(`(?:^|[^\w./\\=#@-])(\d{4}(?:-\d{1,2}(?:-\d{1,2})?|/\d{1,2}(?:/\d{1,2})?))(?:t\d{1,2}:[\d:.+-]*z?)?(?:[^\w/\\-]|$)`),
-	regexp.MustCompile(`\b((?:` + dayName + ` (?:of )?)?` + monthAbbr + ` \d{4})\b`),
-	regexp.MustCompile(`\b(` + monthAbbr + ` ` + dayName + ` \d{4})\b`),
-	regexp.MustCompile(before + `(` + dayName + ` (?:of )?` + monthName + `|` + monthName + `(?: ` + dayName + `)?)\b`),
-	regexp.MustCompile(`((?:(?:\d{4} ?年|今年|去年|前年) ?)?\d{1,2} ?月(?:份|(?: ?\d{1,2} ?日))?)(?:[^\d前内以之]|$)`),
-	regexp.MustCompile(`((?:(?:\d{4} ?年|今年|去年|前年) ?)?[一二三四五六七八九十]{1,2}月(?:份|[一二三四五六七八九十]{1,3}日))(?:[^前内以之]|$)`),
-	regexp.MustCompile(`(\d{4} ?年)(?:[^前内以之]|$)`),
-	regexp.MustCompile(before + `((?:19|20)\d\d)(?:[^\w./\\-]|\.(?:\W|$)|$)`),
+var namedForms = []pattern{
+	compile(`(?:^|[^\w./\\=#@-])(\d{4}(?:-\d{1,2}(?:-\d{1,2})?|/\d{1,2}(?:/\d{1,2})?))(?:t\d{1,2}:[\d:.+-]*z?)?(?:[^\w/\\-]|$)`),
+	compile(`\b((?:` + dayName + ` (?:of )?)?` + monthAbbr + ` \d{4})\b`),
+	compile(`\b(` + monthAbbr + ` ` + dayName + ` \d{4})\b`),
+	compile(before + `(` + dayName + ` (?:of )?` + monthName + `|` + monthName + `(?: ` + dayName + `)?)\b`),
+	compile(`((?:(?:\d{4} ?年|今年|去年|前年) ?)?\d{1,2} ?月(?:份|(?: ?\d{1,2} ?日))?)(?:[^\d前内以之]|$)`),
+	compile(`((?:(?:\d{4} ?年|今年|去年|前年) ?)?[一二三四五六七八九十]{1,2}月(?:份|[一二三四五六七八九十]{1,3}日))(?:[^前内以之]|$)`),
+	compile(`(\d{4} ?年)(?:[^前内以之]|$)`),
+	compile(before + `((?:19|20)\d\d)(?:[^\w./\\-]|\.(?:\W|$)|$)`),
 }
 
 // Named returns the time that a question names, as a date or as one of the words

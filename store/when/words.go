@@ -1,7 +1,6 @@
 package when
 
 import (
-	"regexp"
 	"strings"
 	"time"
 )
@@ -65,13 +64,13 @@ var counts = map[string]int{
 }
 
 var (
-	someForm  = regexp.MustCompile(`^(a couple(?: of)?|a few|some|several) ([a-z]+) (?:ago|back)$`)
-	agoForm   = regexp.MustCompile(`^(\d{1,4}|[a-z]+) ?([a-z]+) (?:ago|back)$`)
-	shortForm = regexp.MustCompile(`^(\d{1,4}) ?([a-z]+)$`)
-	pastForm  = regexp.MustCompile(`^(?:(?:in|within|over|during|for) )?(?:the )?(?:last|past|previous) (?:(\d{1,4}|couple of|[a-z]+) )?([a-z]+)$`)
-	dayForm   = regexp.MustCompile(`^(?:on |in )?(?:(last|this) )?([a-z]+)\.?$`)
-	monthForm = regexp.MustCompile(`^(?:in )?([a-z]+)\.? (\d{4})$`)
-	dateForm  = regexp.MustCompile(`^(?:on )?(?:([a-z]+)\.? (\d{1,2})(?:st|nd|rd|th)?|(\d{1,2})(?:st|nd|rd|th)? (?:of )?([a-z]+)\.?)(?: (\d{4}))?$`)
+	someForm  = compile(`^(a couple(?: of)?|a few|some|several) ([a-z]+) (?:ago|back)$`)
+	agoForm   = compile(`^(\d{1,4}|[a-z]+) ?([a-z]+) (?:ago|back)$`)
+	shortForm = compile(`^(\d{1,4}) ?([a-z]+)$`)
+	pastForm  = compile(`^(?:(?:in|within|over|during|for) )?(?:the )?(?:last|past|previous) (?:(\d{1,4}|couple of|[a-z]+) )?([a-z]+)$`)
+	dayForm   = compile(`^(?:on |in )?(?:(last|this) )?([a-z]+)\.?$`)
+	monthForm = compile(`^(?:in )?([a-z]+)\.? (\d{4})$`)
+	dateForm  = compile(`^(?:on )?(?:([a-z]+)\.? (\d{1,2})(?:st|nd|rd|th)?|(\d{1,2})(?:st|nd|rd|th)? (?:of )?([a-z]+)\.?)(?: (\d{4}))?$`)
 )
 
 // english reads counts, weekdays and months by their names.
