@@ -3,6 +3,7 @@ package rank
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"memtray/store"
 	"memtray/store/text"
@@ -64,7 +65,7 @@ func says(question string, phrases []string) bool {
 }
 
 // timeWords are the tokens of words that name a time.
-var timeWords = func() map[string]bool {
+var timeWords = sync.OnceValue(func() map[string]bool {
 	all := map[string]bool{}
 	for _, t := range text.Tokens(`January February March April May June July August September October November December
 		Monday Tuesday Wednesday Thursday Friday Saturday Sunday
@@ -77,7 +78,7 @@ var timeWords = func() map[string]bool {
 		}
 	}
 	return all
-}()
+})
 
 // namesTime reports whether a text holds a word for a time, or a year.
 func namesTime(t store.Tokens) bool {
@@ -95,7 +96,7 @@ func namesTime(t store.Tokens) bool {
 }
 
 func isTime(token string) bool {
-	if timeWords[token] {
+	if timeWords()[token] {
 		return true
 	}
 	return len(token) == 4 && (token[:2] == "19" || token[:2] == "20") && isDigit(token[2]) && isDigit(token[3])

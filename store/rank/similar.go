@@ -169,8 +169,8 @@ func (d *difference) opposite(reason *string) bool {
 	for _, i := range choosing(d.now, d.onlyNow) {
 		for k, j := range was {
 			u, v := d.now.units[i], d.was.units[j]
-			rivals := rival[u.form] != 0 && rival[u.form] == rival[v.form] &&
-				(u.value || v.value || rival[u.form] < 0 && beside(d.now, i, -1) != "" && beside(d.was, j, -1) != "")
+			rivals := rival()[u.form] != 0 && rival()[u.form] == rival()[v.form] &&
+				(u.value || v.value || rival()[u.form] < 0 && beside(d.now, i, -1) != "" && beside(d.was, j, -1) != "")
 			if opposedPairs[[2]string{u.form, v.form}] || rivals {
 				d.pair(i, j, reason)
 				was = slices.Delete(was, k, k+1)
@@ -186,7 +186,7 @@ func (d *difference) opposite(reason *string) bool {
 func choosing(s Statement, places []int) []int {
 	var all []int
 	for _, i := range places {
-		if form := s.units[i].form; opposed[form] || rival[form] != 0 {
+		if form := s.units[i].form; opposed[form] || rival()[form] != 0 {
 			all = append(all, i)
 		}
 	}
@@ -290,7 +290,7 @@ func (d *difference) substitute(reason *string) bool {
 func (d *difference) exclusive(now, was []int) bool {
 	subject := beside(d.now, now[0], -1)
 	if subject != "" && subject == beside(d.was, was[0], -1) {
-		return slots[subject] || d.shared >= leastProse && d.now.units[now[0]].name && d.was.units[was[0]].name
+		return slots()[subject] || d.shared >= leastProse && d.now.units[now[0]].name && d.was.units[was[0]].name
 	}
 	// "Use X for Y": nothing stands before the value.
 	return subject == "" && d.now.purpose && d.was.purpose && d.shared >= leastProse

@@ -15,7 +15,7 @@ func (r *reader) han(s []rune, i int) int {
 	}
 	for n := min(maxHanWord, len(s)-i); n > 0; n-- {
 		w := string(s[i : i+n])
-		if _, known := vocabulary[w]; known || opposed[w] || rival[w] != 0 {
+		if _, known := vocabulary()[w]; known || opposed[w] || rival()[w] != 0 {
 			r.put(w, w, w, min(1, float64(n)/2))
 			r.last = w
 			return i + n

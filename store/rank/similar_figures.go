@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -15,7 +16,7 @@ type measure struct {
 
 // measuring are the units that belong to the number before them, so that 60 s
 // and 1 minute are equal, and 10 MB and 10 GB are not.
-var measuring = func() map[string]measure {
+var measuring = sync.OnceValue(func() map[string]measure {
 	all := map[string]measure{}
 	for m, words := range map[measure]string{
 		{"ms", 1}:         "ms msec millisecond milliseconds 毫秒",
@@ -46,7 +47,7 @@ var measuring = func() map[string]measure {
 		}
 	}
 	return all
-}()
+})
 
 const longestMeasure = 4 // characters of a Chinese one
 
@@ -61,7 +62,7 @@ func measureAt(s []rune, i int) (m measure, end int) {
 	}
 	if unicode.Is(unicode.Han, s[i]) {
 		for n := min(longestMeasure, len(s)-i); n > 0; n-- {
-			if m, ok := measuring[string(s[i:i+n])]; ok {
+			if m, ok := measuring()[string(s[i:i+n])]; ok {
 				return m, i + n
 			}
 		}
@@ -71,13 +72,13 @@ func measureAt(s []rune, i int) (m measure, end int) {
 	if unicode.IsLetter(s[i]) {
 		end = wordEnd(s, i)
 	}
-	return measuring[strings.ToLower(string(s[i:end]))], end
+	return measuring()[strings.ToLower(string(s[i:end]))], end
 }
 
 // split parts a number that is written together with its unit: 50mb.
 func split(w string) (amount string, m measure) {
 	end := strings.LastIndexAny(w, "0123456789") + 1
-	if m, ok := measuring[w[end:]]; ok {
+	if m, ok := measuring()[w[end:]]; ok {
 		return w[:end], m
 	}
 	return w, measure{}
@@ -94,7 +95,7 @@ func (m measure) formOf(amount string) string {
 
 // properties are words behind which a number is a value: things that have one,
 // and what is done with so much of something.
-var properties = func() map[string]bool {
+var properties = sync.OnceValue(func() map[string]bool {
 	all := map[string]bool{}
 	for w := range strings.FieldsSeq(`ttl retention quota budget threshold memory pool retry retries ratio rate width height depth indent max maximum min minimum capacity latency age
 		need needs require requires keep keeps kept have has allow allows cap capped least most up than every within wait waits expire expires retain
@@ -102,7 +103,7 @@ var properties = func() map[string]bool {
 		all[w] = true
 	}
 	return all
-}()
+})
 
 // figure reports whether a unit tells numbered things apart: a number, a version,
 // a date, an identifier with a digit. Texts that differ in one are never the same.
@@ -170,7 +171,7 @@ func dateEnd(s []rune, i int) int {
 // hasProperty reports whether a number that comes now is said to be the value of
 // something, and not its name.
 func (r *reader) hasProperty(w string) bool {
-	if r.cue || properties[r.last] {
+	if r.cue || properties()[r.last] {
 		return true
 	}
 	if len(r.s.units) == r.clause {
@@ -178,6 +179,6 @@ func (r *reader) hasProperty(w string) bool {
 	}
 	before := r.s.units[len(r.s.units)-1]
 	clock := strings.Contains(w, ":") && !r.s.units[r.clause].names()
-	return clock || before.value || before.mark == "with" || before.mark == "use" || properties[before.form] ||
-		slots[before.form] && (len(r.s.units) > r.clause+1 || before.mark != "") // "port 80 is" names the port
+	return clock || before.value || before.mark == "with" || before.mark == "use" || properties()[before.form] ||
+		slots()[before.form] && (len(r.s.units) > r.clause+1 || before.mark != "") // "port 80 is" names the port
 }

@@ -3,11 +3,12 @@ package rank
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
 // marks are words that give what follows them its part in a relation. Texts of
 // the same words say different things if the parts are exchanged.
-var marks = func() map[string]string {
+var marks = sync.OnceValue(func() map[string]string {
 	all := map[string]string{}
 	for _, line := range strings.Split(`to: to into onto → 到 成 向 给
 from: from 从 自
@@ -29,7 +30,7 @@ why: so because since if when unless while 因为 由于 如果 当`, "\n") {
 		}
 	}
 	return all
-}()
+})
 
 // marksBehind are words that do the same for what stands before them.
 var marksBehind = map[string]string{

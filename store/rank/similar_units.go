@@ -153,7 +153,7 @@ func isCJK(c rune) bool {
 func (r *reader) put(w, form, shown string, weight float64) {
 	r.relate(w)
 	r.s.event = r.s.event || events[w]
-	switch does := vocabulary[w]; does {
+	switch does := vocabulary()[w]; does {
 	case negates:
 		r.negated, r.cue = negationReach, false
 	case affirms: // "do not forget to": no negation after all
@@ -179,7 +179,7 @@ func (r *reader) put(w, form, shown string, weight float64) {
 		r.add(unit{form: form, shown: shown, role: light, weight: lightWeight, value: r.cue})
 		r.cue = false
 	default:
-		r.add(unit{form: form, shown: shown, weight: weight, value: r.cue, name: isName(shown, len(r.s.units) == 0), relates: marks[w] != ""})
+		r.add(unit{form: form, shown: shown, weight: weight, value: r.cue, name: isName(shown, len(r.s.units) == 0), relates: marks()[w] != ""})
 		if !isHan(w) || weight >= 1 {
 			r.cue = false
 		}
@@ -189,7 +189,7 @@ func (r *reader) put(w, form, shown string, weight float64) {
 
 // relate keeps what a word says of the part of the next one, or the one before.
 func (r *reader) relate(w string) {
-	if mark, ok := marks[w]; ok {
+	if mark, ok := marks()[w]; ok {
 		r.mark = mark
 	}
 	if mark, ok := marksBehind[w]; ok && len(r.s.units) > r.clause {

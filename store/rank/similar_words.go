@@ -1,6 +1,9 @@
 package rank
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // does is what a word does in a statement besides standing for itself.
 type does uint8
@@ -21,7 +24,7 @@ const (
 
 // vocabulary says what words do. A word that has several uses stands under the
 // one that keeps texts apart.
-var vocabulary = func() map[string]does {
+var vocabulary = sync.OnceValue(func() map[string]does {
 	all := map[string]does{}
 	for d, words := range [...]string{
 		plain: `前端 后端 测试 生产 环境 用户 服务 接口 数据 日志 缓存 订单 支付 登录 备份 配置 文件 代码 提交 部署 发布 依赖 自动 上传 下载 上海 上游 下游 上级 下级 上层 下层 上行 下行 以上 以下 内网 外网 去重 请求 网关 队列 修复 崩溃 故障 事故 耗时 报错
@@ -46,7 +49,7 @@ var vocabulary = func() map[string]does {
 		}
 	}
 	return all
-}()
+})
 
 // maxHanWord is the greatest length of a Chinese word that is known, in characters.
 const maxHanWord = 4
@@ -88,7 +91,7 @@ english chinese german french spanish japanese korean|英文 中文 日文 韩�
 red green blue yellow orange purple black white|红色 绿色 蓝色 黄色 黑色 白色`
 
 // rival numbers the groups from 1, those that say when from -1 down.
-var rival = func() map[string]int {
+var rival = sync.OnceValue(func() map[string]int {
 	all, number := map[string]int{}, 0
 	for group := range strings.SplitSeq(rivals, "|") {
 		number++
@@ -107,12 +110,12 @@ var rival = func() map[string]int {
 		}
 	}
 	return all
-}()
+})
 
 // slots are words for things that have one value at a time: "the default branch
 // is trunk" contradicts another branch, while "the host is slow" contradicts
 // nothing that is said of the host.
-var slots = func() map[string]bool {
+var slots = sync.OnceValue(func() map[string]bool {
 	all := map[string]bool{}
 	for w := range strings.FieldsSeq(`call default port branch version name owner lead manager language path folder directory database format license timezone
 		editor theme color colour framework region endpoint url address domain style library tool engine deadline limit timeout size interval
@@ -120,4 +123,4 @@ var slots = func() map[string]bool {
 		all[stem(w)] = true
 	}
 	return all
-}()
+})

@@ -5,13 +5,13 @@ import "testing"
 // TestVocabulary: Chinese words must be short enough to be read, and no group of
 // one word, which would be without effect.
 func TestVocabulary(t *testing.T) {
-	for w := range vocabulary {
+	for w := range vocabulary() {
 		if isHan(w) && len([]rune(w)) > maxHanWord {
 			t.Errorf("%s is longer than %d characters", w, maxHanWord)
 		}
 	}
 	size := map[int]int{}
-	for _, n := range rival {
+	for _, n := range rival() {
 		size[n]++
 	}
 	for n, words := range size {
