@@ -3,42 +3,28 @@ package e2e
 import (
 	"bufio"
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 )
 
 // claude is Claude Code, as the person has it, with the stub model behind it.
 type claude struct {
+	client realClient
 	person *person
 	model  *model
-	path   string
 }
 
 // newClaude finds the installed client, or skips.
 func newClaude(t *testing.T, p *person, m *model) *claude {
 	t.Helper()
-	dir := installedClients(t)
-	path := filepath.Join(dir, "node_modules", ".bin", "claude")
-	if _, err := os.Stat(path); err != nil {
-		t.Fatalf("MEMTRAY_CLIENTS has no Claude Code: %v", err)
-	}
-	return &claude{person: p, model: m, path: path}
+	installed(t, ".bin", "claude")
+	return &claude{client: findClient(t, "claude-code"), person: p, model: m}
 }
 
-// run runs the client in the project. It reaches loopback only: everything else
-// goes to the stub model as its proxy, which refuses.
+// run runs the client in the project.
 func (c *claude) run(t *testing.T, args ...string) outcome {
 	t.Helper()
-	cmd := c.person.command(t, c.path, args...)
-	cmd.Env = c.person.env(
-		"ANTHROPIC_BASE_URL="+c.model.URL, "ANTHROPIC_API_KEY=stub",
-		"HTTP_PROXY="+c.model.URL, "HTTPS_PROXY="+c.model.URL, "NO_PROXY=127.0.0.1,localhost",
-		"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_AUTOUPDATER=1",
-		"ENABLE_TOOL_SEARCH=false",
-	)
-	return finish(t, cmd)
+	return finish(t, c.client.command(t, c.person, c.model, args))
 }
 
 // call has the model call one memory tool in a session of its own, and returns

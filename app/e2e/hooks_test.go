@@ -17,9 +17,8 @@ import (
 // hooked is a real client with Memtray's hooks, configured as the README says.
 type hooked struct {
 	configure func(t *testing.T, p *person, run func(event string) string)
-	command   []string
-	env       func(m *model) []string
-	ends      bool // it runs a hook when its session ends
+	args      []string // that begin a session with a prompt
+	ends      bool     // it runs a hook when its session ends
 }
 
 var hookedClients = map[string]hooked{
@@ -27,11 +26,7 @@ var hookedClients = map[string]hooked{
 		configure: func(t *testing.T, p *person, run func(string) string) {
 			p.write(t, ".claude/settings.json", hookSettings(run, "UserPromptSubmit", 1, nil))
 		},
-		command: []string{"claude", "-p", "How is the turbine gateway retried?"},
-		env: func(m *model) []string {
-			return []string{"ANTHROPIC_BASE_URL=" + m.URL, "ANTHROPIC_API_KEY=stub",
-				"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_AUTOUPDATER=1"}
-		},
+		args: []string{"-p", "How is the turbine gateway retried?"},
 		ends: true,
 	},
 	"codex": {
@@ -39,20 +34,15 @@ var hookedClients = map[string]hooked{
 			p.write(t, ".codex/hooks.json", hookSettings(run, "UserPromptSubmit", 1, nil))
 		},
 		// Nobody is there to trust the hooks.
-		command: []string{"codex", "exec", "--skip-git-repo-check", "--dangerously-bypass-hook-trust", "How is the turbine gateway retried?"},
-		env:     func(*model) []string { return []string{"STUB_KEY=stub"} },
-		ends:    true,
+		args: []string{"exec", "--skip-git-repo-check", "--dangerously-bypass-hook-trust", "How is the turbine gateway retried?"},
+		ends: true,
 	},
 	"gemini": {
 		configure: func(t *testing.T, p *person, run func(string) string) {
 			p.write(t, ".gemini/settings.json", hookSettings(run, "BeforeAgent", 1000, map[string]any{
 				"security": map[string]any{"auth": map[string]string{"selectedType": "gemini-api-key"}}}))
 		},
-		command: []string{"gemini", "-m", "gemini-2.5-flash", "-p", "How is the turbine gateway retried?"},
-		env: func(m *model) []string {
-			return []string{"GEMINI_API_KEY=stub", "GOOGLE_GEMINI_BASE_URL=" + m.URL,
-				"GEMINI_CLI_TRUST_WORKSPACE=true", "GEMINI_CLI_NO_RELAUNCH=true"}
-		},
+		args: []string{"-m", "gemini-2.5-flash", "-p", "How is the turbine gateway retried?"},
 		ends: true,
 	},
 }
@@ -111,9 +101,8 @@ func startHooked(t *testing.T, p *person, name, within string, events ...string)
 		return fmt.Sprintf("%q hook %s --client %s --within %s | tee %q", shim(t), event, name, within, printed+"."+event)
 	})
 	p.write(t, ".codex/config.toml", codexConfig(m))
-	cmd := p.command(t, installed(t, ".bin", c.command[0]), c.command[1:]...)
-	cmd.Env = p.env(slices.Concat(c.env(m), []string{
-		"HTTP_PROXY=" + m.URL, "HTTPS_PROXY=" + m.URL, "NO_PROXY=127.0.0.1,localhost", "MEMTRAY_TOKEN_BUDGET=20000"})...)
+	cmd := findClient(t, name).command(t, p, m, c.args)
+	cmd.Env = append(cmd.Env, "MEMTRAY_TOKEN_BUDGET=20000")
 	out := finish(t, cmd)
 	if out.code != 0 || !strings.Contains(out.stdout, "Done.") {
 		t.Errorf("%s exited %d\nstdout: %s\nstderr: %s", name, out.code, out.stdout, out.stderr)
@@ -370,9 +359,7 @@ func TestClientHookRegistered(t *testing.T) {
 			p.must(t, "clients", "add", name, "--hook", "--instructions")
 			var heard string
 			for range 5 { // on a busy machine a hook gives up
-				cmd := p.command(t, installed(t, ".bin", c.command[0]), c.command[1:]...)
-				cmd.Env = p.env(append(c.env(m), "HTTP_PROXY="+m.URL, "HTTPS_PROXY="+m.URL, "NO_PROXY=127.0.0.1,localhost")...)
-				if out := finish(t, cmd); out.code != 0 {
+				if out := finish(t, findClient(t, name).command(t, p, m, c.args)); out.code != 0 {
 					t.Fatalf("%s exited %d\nstdout: %s\nstderr: %s", name, out.code, out.stdout, out.stderr)
 				}
 				m.mu.Lock()

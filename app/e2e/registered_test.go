@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -47,8 +48,7 @@ var realClients = []realClient{
 		turn: []string{"exec", "--skip-git-repo-check", "-c", `mcp_servers.memtray.default_tools_approval_mode="approve"`, "Use your memory."},
 		env:  func(*model) []string { return []string{"STUB_KEY=stub"} },
 		files: func(m *model) map[string]string {
-			return map[string]string{".codex/config.toml": fmt.Sprintf("# mine\nmodel = \"stub\"\nmodel_provider = \"stub\"\n\n[analytics]\nenabled = false\n\n"+
-				"[model_providers.stub]\nname = \"stub\"\nbase_url = \"%s/v1\"\nwire_api = \"responses\"\nenv_key = \"STUB_KEY\"\n", m.URL)}
+			return map[string]string{".codex/config.toml": "# mine\n" + codexConfig(m)}
 		},
 	},
 	{
@@ -138,18 +138,33 @@ func (c realClient) run(t *testing.T, p *person, m *model, args []string) outcom
 	return out
 }
 
-// try runs the client to its end. It reaches loopback only: everything else goes to
-// the stub model as its proxy, which refuses.
+// command prepares a run of the client in the person's project. It reaches loopback
+// only: everything else goes to the stub model as its proxy, which refuses.
+func (c realClient) command(t *testing.T, p *person, m *model, args []string) *exec.Cmd {
+	t.Helper()
+	line := append([]string{installed(t, ".bin", c.program)}, args...)
+	if c.node {
+		line = append([]string{newNode(t)}, line...)
+	}
+	cmd := p.command(t, line[0], line[1:]...)
+	cmd.Env = p.env(append(c.env(m), "HTTP_PROXY="+m.URL, "HTTPS_PROXY="+m.URL, "NO_PROXY=127.0.0.1,localhost")...)
+	return cmd
+}
+
+// findClient returns the client with this id.
+func findClient(t *testing.T, id string) realClient {
+	t.Helper()
+	i := slices.IndexFunc(realClients, func(c realClient) bool { return c.id == id })
+	if i < 0 {
+		t.Fatalf("there is no real client %s", id)
+	}
+	return realClients[i]
+}
+
+// try runs the client to its end.
 func (c realClient) try(t *testing.T, p *person, m *model, args []string) outcome {
 	t.Helper()
-	command := append([]string{installed(t, ".bin", c.program)}, args...)
-	if c.node {
-		command = append([]string{newNode(t)}, command...)
-	}
-	cmd := p.command(t, command[0], command[1:]...)
-	cmd.Env = p.env(append(c.env(m),
-		"HTTP_PROXY="+m.URL, "HTTPS_PROXY="+m.URL, "NO_PROXY=127.0.0.1,localhost")...)
-	return finishWithin(t, 3*time.Minute, cmd) // some take 15 s on an idle machine
+	return finishWithin(t, 3*time.Minute, c.command(t, p, m, args)) // some take 15 s on an idle machine
 }
 
 // lists returns what the client prints of the servers that it knows.
