@@ -44,7 +44,7 @@ func openData(home string) (*data, error) {
 		return nil, fmt.Errorf("open the memories: %w", err)
 	}
 	d := &data{store: s, recall: recall.New(s), keeper: care.New(s), hub: api.NewHub(s), stop: stop}
-	d.mcp = mcpserver.NewListener(mcpserver.ListenOptions{Server: mcpserver.Options{
+	d.mcp = mcpserver.NewListener(mcpserver.ListenOptions{Changed: d.hub.TokensChanged, Server: mcpserver.Options{
 		Recall:  func(context.Context) (*recall.Recall, error) { return d.recall, nil },
 		Skills:  skills.In(home),
 		Version: mcpserver.Version,

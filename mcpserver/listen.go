@@ -37,6 +37,7 @@ func CheckPort(port int) error {
 type ListenState struct {
 	Status  ListenStatus `json:"status"`
 	Address string       `json:"address"` // http://127.0.0.1:47631/v1/mcp
+	Listens string       `json:"listens"` // the IP address, if it is not loopback; "" if it is, or not served here
 	Problem string       `json:"problem"` // why it is not served; "" if all is well
 }
 
@@ -54,6 +55,7 @@ const (
 // ListenOptions are what a [Listener] needs. Server is required.
 type ListenOptions struct {
 	Server  Options
+	Changed func()   // called after each change of its state; it must not wait
 	Address string   // IP address to listen on; "" is loopback
 	Allowed []string // other names by which it may be called
 }
@@ -77,6 +79,9 @@ type Listener struct {
 func NewListener(o ListenOptions) *Listener {
 	if o.Address == "" {
 		o.Address = "127.0.0.1"
+	}
+	if o.Changed == nil {
+		o.Changed = func() {}
 	}
 	return &Listener{opts: o, state: ListenState{Status: ListenOff, Address: HTTPAddress(DefaultPort)}}
 }
@@ -175,9 +180,7 @@ func (l *Listener) begin(port int) {
 		}
 	}()
 	l.mu.Lock()
-	defer l.mu.Unlock()
 	l.port = port
-	l.state = ListenState{Status: ListenOn, Address: HTTPAddress(port)}
 	l.stop = func() {
 		handler.Close()
 		ctx, cancel := context.WithTimeout(context.Background(), drainAtStop)
@@ -187,6 +190,12 @@ func (l *Listener) begin(port int) {
 		}
 		<-done
 	}
+	l.mu.Unlock()
+	on := ListenState{Status: ListenOn, Address: HTTPAddress(port)}
+	if ip := net.ParseIP(l.opts.Address); !ip.IsLoopback() {
+		on.Listens = l.opts.Address
+	}
+	l.set(on)
 }
 
 // bounded returns a server that waits for nobody for long.
@@ -202,8 +211,12 @@ func bounded(handler http.Handler) *http.Server {
 
 func (l *Listener) set(s ListenState) {
 	l.mu.Lock()
-	defer l.mu.Unlock()
+	changed := l.state != s
 	l.state = s
+	l.mu.Unlock()
+	if changed {
+		l.opts.Changed()
+	}
 }
 
 func (l *Listener) end() {
@@ -221,16 +234,28 @@ const serverHeader = "memtray"
 
 // busy says who has the port.
 func busy(port int, cause error) ListenState {
-	state := ListenState{Status: ListenBusy, Address: HTTPAddress(port),
-		Problem: fmt.Sprintf("port %d is taken by another program; end that or choose another port (%v)", port, cause)}
-	client := http.Client{Timeout: time.Second}
-	res, err := client.Get(state.Address)
+	state := ListenState{Status: Answers(port), Address: HTTPAddress(port)}
+	if state.Status != ListenOther {
+		state.Status = ListenBusy // it may be of another kind
+		state.Problem = fmt.Sprintf("port %d is taken by another program; end that or choose another port (%v)", port, cause)
+	}
+	return state
+}
+
+// Answers asks who answers at a port of this machine: [ListenOther] is Memtray,
+// [ListenBusy] another program, [ListenOff] nobody.
+func Answers(port int) ListenStatus {
+	client := http.Client{Timeout: time.Second, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	res, err := client.Get(HTTPAddress(port))
+	if op := (*net.OpError)(nil); errors.As(err, &op) && op.Op == "dial" {
+		return ListenOff
+	}
 	if err != nil {
-		return state
+		return ListenBusy
 	}
 	defer res.Body.Close()
 	if res.Header.Get("Server") == serverHeader {
-		state.Status, state.Problem = ListenOther, ""
+		return ListenOther
 	}
-	return state
+	return ListenBusy
 }

@@ -222,6 +222,11 @@ type Store interface {
 	// [NotFound] for an unknown one.
 	RevokeToken(ctx context.Context, id int64) error
 
+	// TokenDeeds returns the last things that were done with a token, up to limit
+	// (1 to [MaxTokenDeeds]), the newest first. Returns [NotFound] for an unknown
+	// token.
+	TokenDeeds(ctx context.Context, id int64, limit int) ([]TokenDeed, error)
+
 	// TokenOf returns the valid token with this secret, else [NotFound]. What it did
 	// is not counted.
 	TokenOf(ctx context.Context, secret string) (Token, error)

@@ -40,6 +40,40 @@ const (
 	ReadAccess  TokenAccess = "read"  // to read
 )
 
+// TokenDeed is one thing that was done with a token: an act, or a recall as long as
+// the recall log has it.
+type TokenDeed struct {
+	At   Millis       `json:"at"`
+	What TokenDeedWas `json:"what"`
+
+	// Query is what was looked for; "" for what was read by its number.
+	Query string `json:"query"`
+
+	// Memory is the first memory that it was about; 0 if there was none. Title is
+	// its title now, "" if it was deleted for good.
+	Memory int64  `json:"memory"`
+	Title  string `json:"title"`
+
+	// Document or Day names what was written instead of a memory, or is "".
+	Document string `json:"document"`
+	Day      string `json:"day"`
+
+	Count int `json:"count"` // memories or writings; 0 for a search that found none
+}
+
+// TokenDeedWas says what was done.
+type TokenDeedWas string
+
+// The kinds of deeds.
+const (
+	TokenSaved    TokenDeedWas = "saved"    // something new, be it held
+	TokenChanged  TokenDeedWas = "changed"  // something that was there
+	TokenTrashed  TokenDeedWas = "trashed"  // moved to the trash
+	TokenSearched TokenDeedWas = "searched" // and was told of what was found
+	TokenRead     TokenDeedWas = "read"     // whole texts
+	TokenTold     TokenDeedWas = "told"     // a context, or what fits a prompt
+)
+
 // NewToken is what a token is made of.
 type NewToken struct {
 	Name     string
@@ -52,6 +86,8 @@ type NewToken struct {
 const (
 	MaxTokenName     = 100 // characters
 	MaxTokenProjects = 64
+
+	MaxTokenDeeds = 100 // that are asked for at once
 )
 
 // TokenPrefix begins every secret, so that one is known for what it is wherever it

@@ -119,6 +119,27 @@ func TestEvents_ChangesOfAnotherProcess(t *testing.T) {
 	await(t, events, "its end", isType(api.ClientsChanged))
 }
 
+// TestEvents_Tokens: that a token was made or revoked is told, whoever did it.
+func TestEvents_Tokens(t *testing.T) {
+	s := newSite(t)
+	other := openStore(t, s.home) // as another process would
+	s.hub.SetVisible(true)
+	events := stream(t, s)
+	s.run()
+	await(t, events, "the first reload", isType(api.TokensChanged))
+	made, _, err := other.AddToken(t.Context(), store.NewToken{Name: "laptop", Client: "codex"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	await(t, events, "a token of another process", isType(api.TokensChanged))
+	if err := other.RevokeToken(t.Context(), made.ID); err != nil {
+		t.Fatal(err)
+	}
+	await(t, events, "its end", isType(api.TokensChanged))
+	s.do("POST", "/api/tokens", `{"name":"mine","client":"codex"}`)
+	await(t, events, "a token of the window", isType(api.TokensChanged))
+}
+
 func TestEvents_OwnWrites(t *testing.T) {
 	s := newSite(t)
 	events := stream(t, asBrowser(s)) // an open browser stream makes the hub look often

@@ -22,6 +22,7 @@ const (
 	DocumentsChanged = "documents:changed"
 	JournalChanged   = "journal:changed"
 	ProposalsChanged = "proposals:changed"
+	TokensChanged    = "tokens:changed" // tokens, or whether MCP is served over HTTP
 )
 
 // How often the hub looks at the store.
@@ -114,6 +115,9 @@ func (h *Hub) Send(ev Event) {
 		}
 	}
 }
+
+// TokensChanged tells that clients may be let in otherwise than before.
+func (h *Hub) TokensChanged() { h.Send(Event{Type: TokensChanged}) }
 
 // overflow replaces what waits in ch by one request to read anew and the
 // newest of each other type of event.

@@ -62,9 +62,10 @@ func TestEventsOfAChangeSet(t *testing.T) {
 		"memories": {store.ChangeSet{Memories: []int64{3, 4}}, `[{"type":"memory:changed","ids":[3,4]}]`},
 		"settings": {store.ChangeSet{Other: []string{"setting"}}, `[{"type":"settings:changed"}]`},
 		"clients":  {store.ChangeSet{Other: []string{"registration", "client"}}, `[{"type":"clients:changed"}]`},
-		"project":  {store.ChangeSet{Memories: []int64{3}, Other: []string{"project"}}, `[{"type":"memory:changed","ids":[]}]`},
+		"project":  {store.ChangeSet{Memories: []int64{3}, Other: []string{"project"}}, `[{"type":"memory:changed","ids":[]},{"type":"tokens:changed"}]`},
+		"tokens":   {store.ChangeSet{Other: []string{"token"}}, `[{"type":"tokens:changed"}]`},
 		"reload": {store.ChangeSet{Memories: []int64{3}, Reload: true},
-			`[{"type":"memory:changed","ids":[]},{"type":"clients:changed"},{"type":"settings:changed"},{"type":"documents:changed"},{"type":"journal:changed"},{"type":"proposals:changed"}]`},
+			`[{"type":"memory:changed","ids":[]},{"type":"clients:changed"},{"type":"settings:changed"},{"type":"documents:changed"},{"type":"journal:changed"},{"type":"proposals:changed"},{"type":"tokens:changed"}]`},
 		"documents": {store.ChangeSet{Documents: []string{"profile"}, Other: []string{"document"}}, `[{"type":"documents:changed"}]`},
 		"journal":   {store.ChangeSet{Days: []string{"2026-11-30"}, Other: []string{"journal"}}, `[{"type":"journal:changed"}]`},
 	} {

@@ -3,6 +3,7 @@ package api
 import (
 	"net/http"
 
+	"memtray/app/clients"
 	"memtray/mcpserver"
 	"memtray/store"
 )
@@ -47,6 +48,53 @@ func (s *server) addToken(w http.ResponseWriter, r *http.Request) error {
 		Token  store.Token `json:"token"`
 		Secret string      `json:"secret"` // told here alone
 	}{made, secret})
+}
+
+// tokenDeeds is how many of the last things that were done with a token are shown.
+const tokenDeeds = 20
+
+func (s *server) getTokenDeeds(w http.ResponseWriter, r *http.Request) error {
+	if p := readParams(r); p.err != nil {
+		return p.err
+	}
+	id, err := pathID(r, "token")
+	if err != nil {
+		return err
+	}
+	deeds, err := s.store.TokenDeeds(r.Context(), id, tokenDeeds)
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusOK, struct {
+		Deeds []store.TokenDeed `json:"deeds"`
+	}{deeds})
+}
+
+// clientAddress serves what to paste into a client's file to have it call this
+// server: for any client, also one of which nothing is known. The snippet is null
+// for a client that takes no address.
+func (s *server) clientAddress(w http.ResponseWriter, r *http.Request) error {
+	if p := readParams(r); p.err != nil {
+		return p.err
+	}
+	id := r.PathValue("id")
+	port, err := mcpserver.HTTPPort(r.Context(), s.store)
+	if err != nil {
+		return err
+	}
+	var out struct {
+		Snippet     *clients.Snippet `json:"snippet"`
+		Placeholder string           `json:"placeholder"` // stands where the secret belongs
+	}
+	out.Placeholder = clients.TokenPlaceholder
+	if clients.TakesAddress(id) {
+		snippet, err := s.clients.Snippet(id, mcpserver.HTTPAddress(port))
+		if err != nil {
+			return err
+		}
+		out.Snippet = &snippet
+	}
+	return answer(w, http.StatusOK, out)
 }
 
 func (s *server) revokeToken(w http.ResponseWriter, r *http.Request) error {

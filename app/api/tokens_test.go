@@ -4,7 +4,24 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"memtray/app/clients"
+	"memtray/store"
 )
+
+// TestTokens_Address: what to paste is offered for every client that takes an address,
+// with the port that is set.
+func TestTokens_Address(t *testing.T) {
+	s := newSite(t)
+	s.do("PATCH", "/api/settings", `{"http_port":50123}`).wants(http.StatusOK)
+	for _, id := range []string{"codex", "continue", "some-bot"} {
+		s.get("/api/clients/"+id+"/address").wants(http.StatusOK, "placeholder", clients.TokenPlaceholder,
+			"snippet.text", "~http://127.0.0.1:50123/v1/mcp", "snippet.text", "~Bearer "+clients.TokenPlaceholder)
+	}
+	s.get("/api/clients/codex/address").wants(http.StatusOK, "snippet.file", "~config.toml")
+	s.get("/api/clients/claude-desktop/address").wants(http.StatusOK, "snippet", "<nil>")
+	s.get("/api/clients/A%20B/address").wants(http.StatusBadRequest)
+}
 
 func TestTokens(t *testing.T) {
 	s := newSite(t)
@@ -29,10 +46,17 @@ func TestTokens(t *testing.T) {
 			t.Errorf("%s answered %d %s", body, r.Code, r.Body)
 		}
 	}
+	by := store.Author{Kind: store.Agent, Client: "codex", Process: "http", Token: 1}
+	if err := s.store.NoteRecall(t.Context(), store.Recall{Author: by, Kind: store.ListedRecall, Query: "turbine"}); err != nil {
+		t.Fatal(err)
+	}
+	s.get("/api/tokens/1").wants(http.StatusOK, "deeds.#", "1", "deeds.0.what", "searched", "deeds.0.query", "turbine", "deeds.0.count", "0")
+	s.get("/api/tokens").wants(http.StatusOK, "tokens.0.recalled", "1")
 	if r := s.do("DELETE", "/api/tokens/1", ""); r.Code != http.StatusOK {
 		t.Errorf("revoking answered %d %s", r.Code, r.Body)
 	}
 	for _, id := range []string{"9", "x"} {
+		s.get("/api/tokens/" + id).wants(http.StatusNotFound)
 		if r := s.do("DELETE", "/api/tokens/"+id, ""); r.Code != http.StatusNotFound {
 			t.Errorf("revoking %s answered %d %s", id, r.Code, r.Body)
 		}

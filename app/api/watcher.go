@@ -104,5 +104,8 @@ func events(set store.ChangeSet) []Event {
 	if has("proposal") {
 		all = append(all, Event{Type: ProposalsChanged})
 	}
+	if has("token", "project") { // a token names its projects
+		all = append(all, Event{Type: TokensChanged})
+	}
 	return all
 }

@@ -51,6 +51,13 @@ func (r *Registrar) Snippet(id, address string) (Snippet, error) {
 	return s, err
 }
 
+// TakesAddress reports whether a client can be given the address of a server in its
+// file. One of which nothing is known most likely can.
+func TakesAddress(id string) bool {
+	c, err := Find(id)
+	return err != nil || c.server.shape.http != nil
+}
+
 // anyClient is one of which nothing is known: it most likely reads what most
 // clients read.
 func anyClient(id string) Client {

@@ -38,6 +38,9 @@ func TestSnippet_Address(t *testing.T) {
 	p := newPerson(t)
 	for _, c := range clients.All() {
 		s, err := p.registrar().Snippet(c.ID, address)
+		if takes := clients.TakesAddress(c.ID); takes != (err == nil) {
+			t.Errorf("%s takes an address: %t, but %v", c.ID, takes, err)
+		}
 		if c.ID == "claude-desktop" {
 			wantError(t, err, store.Invalid, "Claude Desktop takes no address")
 			continue

@@ -96,7 +96,7 @@ func (env *cli) serve(ctx context.Context, memories *recall.Recall, keeper *care
 		return err
 	}
 	hub := api.NewHub(s)
-	mcp := mcpserver.NewListener(mcpserver.ListenOptions{Address: o.listen, Allowed: o.allowed, Server: mcpserver.Options{
+	mcp := mcpserver.NewListener(mcpserver.ListenOptions{Address: o.listen, Allowed: o.allowed, Changed: hub.TokensChanged, Server: mcpserver.Options{
 		Recall:  func(context.Context) (*recall.Recall, error) { return memories, nil },
 		Skills:  skills.In(s.Home()),
 		Version: mcpserver.Version,

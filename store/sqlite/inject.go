@@ -126,8 +126,13 @@ func (t *transaction) knownProject(ctx context.Context, ref store.ProjectRef) (i
 }
 
 // adopt returns the session that a hook began for the process by, or 0: the one
-// of the same client's process, else one that waits in the project.
+// of the same client's process, else one that waits in the project. Hooks run here,
+// so nobody who comes over HTTP takes one over: what a token did is told by its
+// sessions.
 func (t *transaction) adopt(ctx context.Context, by store.Author, project int64) (int64, error) {
+	if by.Token != 0 {
+		return 0, nil
+	}
 	var id int64
 	err := t.QueryRowContext(ctx, `select id from sessions
 		where client = ?1 and process = '' and last_at > ?2 and ended_at = 0

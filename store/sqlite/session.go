@@ -83,7 +83,8 @@ func (t *transaction) session(ctx context.Context, by store.Author, project int6
 }
 
 // lastSession returns the session in which a client's process last saved or
-// recalled, if it still runs, in whatever project; 0 if there is none.
+// recalled, if it still runs, in whatever project; 0 if there is none. With a token
+// one begins then, since what a token did is told by its sessions.
 func (t *transaction) lastSession(ctx context.Context, by store.Author) (int64, error) {
 	if by.Kind == store.Person {
 		return 0, nil
@@ -93,6 +94,9 @@ func (t *transaction) lastSession(ctx context.Context, by store.Author) (int64, 
 		where client = ? and process = ? and last_at > ? and ended_at = 0
 		order by last_at desc limit 1`, by.Client, by.Process, t.at-sessionIdle).Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
+		if by.Token != 0 {
+			return t.session(ctx, by, store.Unfiled)
+		}
 		return 0, nil
 	}
 	return id, err

@@ -18,23 +18,49 @@ func (s *Store) Tokens(ctx context.Context) ([]store.Token, error) {
 	out := []store.Token{}
 	err := s.read(ctx, func(ctx context.Context, q queryer) error {
 		ids, err := column[int64](q.QueryContext(ctx, `select id from tokens order by id desc`))
+		if err != nil || len(ids) == 0 {
+			return err
+		}
+		saved, err := countByToken(ctx, q, "memories")
+		if err != nil {
+			return err
+		}
+		recalled, err := countByToken(ctx, q, "recall_log")
+		if err != nil {
+			return err
+		}
 		for _, id := range ids {
 			t, err := loadToken(ctx, q, id)
 			if err != nil {
 				return err
 			}
-			err = q.QueryRowContext(ctx, `select
-				(select count(*) from memories where session_id in (select id from sessions where token = ?1 and token <> 0)),
-				(select count(*) from recall_log where session_id in (select id from sessions where token = ?1 and token <> 0))`, id).
-				Scan(&t.Saved, &t.Recalled)
-			if err != nil {
-				return err
-			}
+			t.Saved, t.Recalled = saved[id], recalled[id]
 			out = append(out, t)
 		}
-		return err
+		return nil
 	})
 	return out, err
+}
+
+// countByToken counts the rows of a table with sessions by the tokens of these. One
+// pass over the table serves all tokens.
+func countByToken(ctx context.Context, q queryer, table string) (map[int64]int, error) {
+	rows, err := q.QueryContext(ctx, `select s.token, count(*) from `+table+` r join sessions s on s.id = r.session_id
+		where s.token <> 0 group by s.token`)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	counts := map[int64]int{}
+	for rows.Next() {
+		var id int64
+		var n int
+		if err := rows.Scan(&id, &n); err != nil {
+			return nil, err
+		}
+		counts[id] = n
+	}
+	return counts, rows.Err()
 }
 
 // AddToken makes a token. See [store.Store].

@@ -61,6 +61,7 @@ func Run(t *testing.T, open func(t *testing.T, now func() time.Time) store.Store
 		{"TrustRefuses", testTrustRefuses},
 		{"Tokens", testTokens},
 		{"TokensRefuse", testTokensRefuse},
+		{"TokenDeeds", testTokenDeeds},
 		{"TokenAccess", testTokenAccess},
 		{"TrustMerged", testTrustMerged},
 		{"HourlySaves", testHourlySaves},

@@ -67,6 +67,88 @@ func testTokens(t *testing.T, f *fixture) {
 	}
 }
 
+// testTokenDeeds: what was done with a token is told, the newest first, and nothing
+// that was done without it, also not by the same client with its hooks.
+func testTokenDeeds(t *testing.T, f *fixture) {
+	made, _ := f.token(store.NewToken{Name: "laptop", Client: "codex"})
+	other, _ := f.token(store.NewToken{Name: "ci", Client: "codex"})
+	by := store.Author{Kind: store.Agent, Client: "codex", Process: "http", Token: made.ID}
+	local := store.Author{Kind: store.Agent, Client: "codex", Process: "stdio"}
+	hook := local
+	hook.Process = ""
+	_, err := f.Inject(ctx, store.Injection{Session: store.SessionRef{Author: hook, External: "s1", Begins: true}, Context: true})
+	f.ok(err)
+
+	// What is written where no session runs yet is told too.
+	_, err = f.WriteDocument(ctx, by, store.DocumentWrite{Name: "goals", Mode: store.Append, Text: "More."})
+	f.ok(err)
+	f.clock.Advance(time.Second)
+	m := f.note(by, "over HTTP")
+	f.note(local, "over stdio")
+	steps := []func() error{
+		func() error {
+			return f.NoteRecall(ctx, store.Recall{Author: by, Kind: store.ListedRecall, Query: "http", IDs: []int64{m.ID}})
+		},
+		func() error {
+			return f.NoteRecall(ctx, store.Recall{Author: by, Kind: store.ListedRecall, Query: "none"})
+		},
+		func() error {
+			return f.NoteRecall(ctx, store.Recall{Author: local, Kind: store.ListedRecall, Query: "local"})
+		},
+		func() error {
+			return f.NoteRecall(ctx, store.Recall{Author: by, Kind: store.FetchedRecall, IDs: []int64{m.ID}})
+		},
+		func() error {
+			_, err := f.Change(ctx, by, store.Change{IDs: []int64{m.ID}, Patch: store.Patch{Title: ptr("Over the wire")}})
+			return err
+		},
+		func() error {
+			_, err := f.Change(ctx, by, store.Change{IDs: []int64{m.ID}, Patch: store.Patch{State: ptr(store.Trashed)}})
+			return err
+		},
+	}
+	for _, step := range steps {
+		f.clock.Advance(time.Second)
+		f.ok(step())
+	}
+	const title = "Over the wire"
+	want := []store.TokenDeed{
+		{What: store.TokenTrashed, Memory: m.ID, Title: title, Count: 1},
+		{What: store.TokenChanged, Memory: m.ID, Title: title, Count: 1},
+		{What: store.TokenRead, Memory: m.ID, Title: title, Count: 1},
+		{What: store.TokenSearched, Query: "none"},
+		{What: store.TokenSearched, Query: "http", Memory: m.ID, Title: title, Count: 1},
+		{What: store.TokenSaved, Memory: m.ID, Title: title, Count: 1},
+		{What: store.TokenSaved, Document: "goals", Count: 1},
+	}
+	told := func(limit int) []store.TokenDeed {
+		t.Helper()
+		got, err := f.TokenDeeds(ctx, made.ID, limit)
+		f.ok(err)
+		last := store.MillisOf(f.clock.Now())
+		for i := range got {
+			if got[i].At == 0 || got[i].At > last {
+				t.Errorf("deed %d is of %d", i, got[i].At)
+			}
+			last, got[i].At = got[i].At, 0
+		}
+		return got
+	}
+	if got := told(store.MaxTokenDeeds); !reflect.DeepEqual(got, want) {
+		t.Errorf("told\n%+v, want\n%+v", got, want)
+	}
+	if got := told(2); !reflect.DeepEqual(got, want[:2]) {
+		t.Errorf("the last two are %+v", got)
+	}
+	if got, err := f.TokenDeeds(ctx, other.ID, 5); err != nil || len(got) != 0 {
+		t.Errorf("the other token did %+v, %v", got, err)
+	}
+	_, err = f.TokenDeeds(ctx, 99, 5)
+	f.fails(err, store.NotFound)
+	_, err = f.TokenDeeds(ctx, made.ID, 0)
+	f.fails(err, store.Invalid)
+}
+
 func testTokensRefuse(t *testing.T, f *fixture) {
 	add := func(n store.NewToken) error { _, _, err := f.AddToken(ctx, n); return err }
 	f.fails(add(store.NewToken{Name: " ", Client: "codex"}), store.Invalid)
