@@ -1,5 +1,6 @@
 import type {
   Acted,
+  AddressWay,
   BulkPatch,
   CallCount,
   ClientList,
@@ -8,8 +9,10 @@ import type {
   Facets,
   ListQuery,
   LiveEvent,
+  MadeToken,
   Memory,
   MemoryLink,
+  NewToken,
   Notice,
   NoticeAction,
   NoticeCode,
@@ -26,6 +29,8 @@ import type {
   Saving,
   Settings,
   Status,
+  TokenDeed,
+  TokenList,
   Trust,
   Undone,
   Version,
@@ -94,6 +99,15 @@ export interface Api {
   trust(client: string, trust: Trust | '', project: number): Promise<unknown>;
   /** Sets how many memories a client may save in an hour; null leaves it to the general limit. */
   limit(client: string, hourly: number | null): Promise<unknown>;
+  tokens(): Promise<TokenList>;
+  addToken(token: NewToken): Promise<MadeToken>;
+  revokeToken(id: number): Promise<unknown>;
+  /** What was last done with a token, the newest first. */
+  tokenDeeds(id: number): Promise<TokenDeed[]>;
+  /** How a client is told to call Memtray over HTTP. */
+  address(client: string): Promise<AddressWay>;
+  /** Sets the port of MCP over HTTP; 0 is the default one. */
+  port(port: number): Promise<unknown>;
   /** The calls of the last 30 days. */
   callCounts(): Promise<CallCount[]>;
   settings(patch: Partial<Settings>): Promise<Settings>;

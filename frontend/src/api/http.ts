@@ -1,7 +1,7 @@
 import { ApiError, type Api, type PageAsk } from './api';
 import { readLines } from './lines';
 import type { Identity } from './identity';
-import type { CallCount, ListQuery, LiveEvent, Memory, Status } from './types';
+import type { CallCount, ListQuery, LiveEvent, Memory, Status, TokenDeed } from './types';
 
 type Ask = { method?: string; body?: unknown; signal?: AbortSignal };
 
@@ -86,6 +86,12 @@ export function httpApi(identity: Identity, base = '/api/'): Api {
     trust: (client, trust, project) =>
       call(`clients/${client}/trust`, { method: 'PUT', body: { trust, project_id: project } }),
     limit: (client, hourly) => call(`clients/${client}/limit`, { method: 'PUT', body: { hourly } }),
+    tokens: () => call('tokens'),
+    addToken: (token) => call('tokens', { body: token }),
+    revokeToken: (id) => call(`tokens/${id}`, { method: 'DELETE' }),
+    tokenDeeds: async (id) => (await call<{ deeds: TokenDeed[] }>(`tokens/${id}`)).deeds,
+    address: (client) => call(`clients/${client}/address`),
+    port: (port) => call('settings', { method: 'PATCH', body: { http_port: port } }),
     callCounts: async () => (await call<{ calls: CallCount[] }>('calls')).calls,
     settings: (patch) => call('settings', { method: 'PATCH', body: patch }),
     saving: (saving) => call('saving', { body: saving }),

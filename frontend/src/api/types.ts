@@ -409,9 +409,81 @@ export interface Undone {
   purged?: number;
 }
 
+/** A project that a token reaches. */
+export interface TokenProject {
+  id: number;
+  name: string;
+}
+
+export type TokenAccess = 'write' | 'read';
+
+/** What lets a client in over HTTP. */
+export interface Token {
+  id: number;
+  name: string;
+  client: string;
+  access: TokenAccess;
+  /** The only ones that it reaches; none: all. */
+  projects: TokenProject[];
+  created_at: number;
+  last_at: number;
+  revoked_at: number;
+  saved: number;
+  recalled: number;
+}
+
+export interface NewToken {
+  name: string;
+  client: string;
+  access: TokenAccess;
+  projects: number[];
+}
+
+/** A new token with its secret, which is told only here. */
+export interface MadeToken {
+  token: Token;
+  secret: string;
+}
+
+/** Whether MCP is served over HTTP: no token, served here, by another process, or the port is taken. */
+export interface ListenState {
+  status: 'off' | 'on' | 'other' | 'busy';
+  address: string;
+  /** The IP address, if not this computer alone can reach it. */
+  listens: string;
+}
+
+export interface TokenList {
+  tokens: Token[];
+  http: ListenState;
+  port: number;
+}
+
+/** One thing that was done with a token. */
+export interface TokenDeed {
+  at: number;
+  what: 'saved' | 'changed' | 'trashed' | 'searched' | 'read' | 'told';
+  query: string;
+  memory: number;
+  /** Of the memory; '' if it was deleted for good. */
+  title: string;
+  document: string;
+  day: string;
+  count: number;
+}
+
+/** What to paste into a client's file so that it calls Memtray over HTTP. */
+export interface AddressWay {
+  /** null: the client takes no address there. */
+  snippet: { text: string; file: string } | null;
+  /** Stands in the text where the secret belongs. */
+  placeholder: string;
+}
+
 export type LiveEvent =
   | { type: 'hello' }
   | { type: 'ping' }
   | { type: 'memory:changed'; ids: number[] | null }
   | { type: 'clients:changed' }
-  | { type: 'settings:changed' };
+  | { type: 'settings:changed' }
+  | { type: 'tokens:changed' };

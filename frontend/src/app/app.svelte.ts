@@ -55,6 +55,8 @@ export class App {
   calls = $state.raw<CallCount[]>([]);
   clientsError = $state.raw<ApiError | null>(null);
   projects = $state.raw<Project[]>([]);
+  /** Grows whenever tokens, or what was done with them, may have changed. */
+  tokensChanged = $state(0);
   /** The event stream is open; until it first opened nothing is said. */
   linked = $state(true);
   /** The memory that is being edited; 0 for none. */
@@ -272,6 +274,7 @@ export class App {
     }
     const ids = this.waiting === 'all' ? null : [...new Set(this.waiting ?? [])];
     this.waiting = null;
+    this.tokensChanged++;
     void this.readStatus();
     void this.list.changed(ids);
     if (ids === null || ids.includes(this.detail.id)) void this.detail.read();
@@ -286,6 +289,8 @@ export class App {
         return void this.readClients();
       case 'settings:changed':
         return void this.readStatus();
+      case 'tokens:changed':
+        return void this.tokensChanged++;
     }
   }
 

@@ -87,7 +87,10 @@ export function dueFor(clients: readonly Client[]) {
 }
 
 /** When a client reads its file again: its own way, or at its next start. */
-export function restartAdvice({ id, name }: Client, { t, format }: I18n): string {
+export function restartAdvice(
+  { id, name }: Pick<Client, 'id' | 'name'>,
+  { t, format }: I18n,
+): string {
   const own = `clients.restart.${id}`;
   return t(format.has(own) ? own : 'clients.restart', { name });
 }

@@ -5,8 +5,10 @@ import type {
   Caller,
   Client,
   Finding,
+  ListenState,
   ListQuery,
   Memory,
+  NewToken,
   Notice,
   NoticeAction,
   NoticeCode,
@@ -17,6 +19,8 @@ import type {
   Registration,
   Row,
   Status,
+  Token,
+  TokenDeed,
   Trust,
   Version,
 } from '../api/types';
@@ -74,6 +78,22 @@ export function client(id: string, fields: Partial<Client> = {}): Client {
     command: [],
     problem: '',
     extras: [],
+    ...fields,
+  };
+}
+
+export function token(id: number, fields: Partial<Token> = {}): Token {
+  return {
+    id,
+    name: `token ${id}`,
+    client: 'codex',
+    access: 'write',
+    projects: [],
+    created_at: NOW - id * 60_000,
+    last_at: 0,
+    revoked_at: 0,
+    saved: 0,
+    recalled: 0,
     ...fields,
   };
 }
@@ -321,6 +341,47 @@ export class FakeApi implements Api {
   async limit(id: string, hourly: number | null) {
     this.note('limit', id, hourly);
     this.setClient(id, () => ({ hourly_limit: hourly }));
+  }
+
+  knownTokens: Token[] = [];
+  http: ListenState = { status: 'off', address: 'http://127.0.0.1:47631/v1/mcp', listens: '' };
+  deeds: TokenDeed[] = [];
+
+  async tokens() {
+    this.note('tokens');
+    return { tokens: this.knownTokens, http: this.http, port: 47631 };
+  }
+
+  async addToken(made: NewToken) {
+    this.note('addToken', made);
+    const projects = made.projects.map((id) => ({ id, name: 'api' }));
+    const added = token(this.knownTokens.length + 1, { ...made, projects });
+    this.knownTokens = [added, ...this.knownTokens];
+    this.http = { ...this.http, status: 'on' };
+    return { token: added, secret: 'memtray_secret' };
+  }
+
+  async revokeToken(id: number) {
+    this.note('revokeToken', id);
+    this.knownTokens = this.knownTokens.map((one) =>
+      one.id === id ? { ...one, revoked_at: NOW } : one,
+    );
+  }
+
+  async tokenDeeds(id: number) {
+    this.note('tokenDeeds', id);
+    return this.deeds;
+  }
+
+  async address(id: string) {
+    this.note('address', id);
+    const text = `${this.http.address} Bearer TOKEN`;
+    const snippet = id === 'claude-desktop' ? null : { text, file: `/home/someone/.${id}` };
+    return { snippet, placeholder: 'TOKEN' };
+  }
+
+  async port(port: number) {
+    this.note('port', port);
   }
 
   async callCounts(): Promise<CallCount[]> {
