@@ -486,4 +486,7 @@ export type LiveEvent =
   | { type: 'memory:changed'; ids: number[] | null }
   | { type: 'clients:changed' }
   | { type: 'settings:changed' }
+  | { type: 'documents:changed' }
+  | { type: 'journal:changed' }
+  | { type: 'proposals:changed' }
   | { type: 'tokens:changed' };
