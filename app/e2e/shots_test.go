@@ -23,6 +23,8 @@ func TestScreenshots(t *testing.T) {
 			empty, full := newPerson(t), newPerson(t)
 			full.seedMany(t)
 			full.meetClients(t)
+			full.meetTokens(t)
+			empty.freePort(t)
 			nothing, everything := empty.serve(t), full.serve(t)
 			for _, s := range []*server{nothing, everything} {
 				s.must(t, "PATCH", "/api/settings", map[string]string{"locale": language}, nil)
@@ -62,6 +64,11 @@ func shoot(t *testing.T, nothing, everything *server, language string, l look) {
 		{"clients-other", everything, "/clients?id=night-shift", nil},
 		{"clients-none", nothing, "/clients", nil},
 		{"settings", everything, "/settings", nil},
+		{"tokens", everything, "/settings", func(d *dashboard) { toTokens(d) }},
+		{"tokens-none", nothing, "/settings", func(d *dashboard) { toTokens(d) }},
+		{"tokens-new", everything, "/settings", func(d *dashboard) { fillToken(d); toTokens(d) }},
+		{"tokens-made", nothing, "/settings", func(d *dashboard) { makeToken(d); toTokens(d) }},
+		{"tokens-did", everything, "/settings", func(d *dashboard) { openToken(d) }},
 		{"keys", everything, "/memories", func(d *dashboard) { d.press("?") }},
 	}
 	for _, v := range views {
