@@ -67,7 +67,7 @@ func shoot(t *testing.T, nothing, everything *server, language string, l look) {
 		{"tokens", everything, "/settings", func(d *dashboard) { toTokens(d) }},
 		{"tokens-none", nothing, "/settings", func(d *dashboard) { toTokens(d) }},
 		{"tokens-new", everything, "/settings", func(d *dashboard) { fillToken(d); toTokens(d) }},
-		{"tokens-made", nothing, "/settings", func(d *dashboard) { makeToken(d); toTokens(d) }},
+		{"tokens-made", everything, "/settings", func(d *dashboard) { makeToken(d); toTokens(d) }},
 		{"tokens-did", everything, "/settings", func(d *dashboard) { openToken(d) }},
 		{"keys", everything, "/memories", func(d *dashboard) { d.press("?") }},
 	}

@@ -73,9 +73,9 @@ func fillToken(d *dashboard) {
 func makeToken(d *dashboard) {
 	d.t.Helper()
 	d.click("button", "^(New token|新建令牌)…$")
-	d.fill("^(Name|名称)$", "dev container")
-	d.press("\tCodex\r")
-	d.find("heading", "dev container")
+	d.fill("^(Name|名称)$", "build box")
+	d.press("\tCodex\t\r")
+	d.find("heading", "build box")
 }
 
 // openToken shows what was done with the token that was used most, and asks whether

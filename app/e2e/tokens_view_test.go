@@ -115,7 +115,7 @@ func TestDashboard_ATokenForOneProject(t *testing.T) {
 	d.click("checkbox", "^api$")
 	d.click("button", "^Make token$")
 	d.shows("What most clients read, for the settings of ci-bot")
-	d.shows("Reads api alone")
+	d.shows("Reads only api")
 	r := &remote{secret: d.quotes()[0]}
 	d.shows("On, for this computer only")
 	r.address = eval[string](d.tab, `document.querySelector('section dd code').innerText`)
