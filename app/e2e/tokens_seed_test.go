@@ -57,6 +57,7 @@ func (p *person) meetTokens(t *testing.T) {
 // toTokens scrolls to the tokens.
 func toTokens(d *dashboard) {
 	d.t.Helper()
+	d.find("heading", "^HTTP ")
 	eval[any](d.tab, `document.querySelector('#tokens-title').scrollIntoView()`)
 }
 

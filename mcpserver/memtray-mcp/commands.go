@@ -30,7 +30,7 @@ func commands() []command {
 		{name: "serve", usage: "[FLAGS]", summary: "serve the dashboard to browsers on this machine", run: serveCommand, details: serveDetails},
 		{name: "open", summary: "open the dashboard that serve has put up", run: openCommand, details: openDetails},
 		{name: "clients", usage: "[list | add | remove | repair | undo | diff | verify | doctor | snippet | link | plugin]", summary: "register with AI clients, and see why nothing arrives", run: clientsCommand, details: clientsDetails},
-		{name: "token", usage: "[list | add NAME --for ID [FLAGS] | revoke ID…]", summary: "let clients in over HTTP", run: tokenCommand, details: tokenDetails},
+		{name: "token", usage: "[list | show TOKEN | add NAME --for ID [FLAGS] | revoke TOKEN… | port N]", summary: "let clients in over HTTP", run: tokenCommand, details: tokenDetails},
 		{name: "install", summary: "copy this program to where clients can always find it", run: installCommand, details: installDetails},
 		{name: "move", usage: "DIR", summary: "move the data folder", run: moveCommand, details: moveDetails},
 		{name: "projects", usage: "[list | rename PROJECT NAME | merge PROJECT INTO]", summary: "list, rename and merge projects", run: projectsCommand, details: projectsDetails},

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"memtray/mcpserver"
+	"memtray/store"
 )
 
 // freePort returns a port that nobody listens on.
@@ -102,7 +103,8 @@ func TestToken(t *testing.T) {
 	port := freePort(t)
 	address := mcpserver.HTTPAddress(port)
 	var made struct{ Secret, Address string }
-	out := c.must("token", "add", "my laptop", "--for", "codex", "--port", fmt.Sprint(port), "--json")
+	c.must("token", "port", fmt.Sprint(port))
+	out := c.must("token", "add", "my laptop", "--for", "codex", "--json")
 	if err := json.Unmarshal([]byte(out), &made); err != nil || made.Address != address {
 		t.Fatalf("token add printed %q: %v", out, err)
 	}
@@ -129,25 +131,130 @@ func TestToken(t *testing.T) {
 	if status, body := ask(t, address, read, "memory_save", `{"body":"no"}`); status != http.StatusOK || !strings.Contains(body, "switched off") {
 		t.Errorf("a token to read answered %d %s", status, body)
 	}
-	c.must("token", "revoke", "1")
+	if _, said, _ := c.run("", "token"); !strings.Contains(said, "Served at "+address) {
+		t.Errorf("token said %q", said)
+	}
+	c.must("token", "revoke", "my laptop")
 	becomes(t, http.StatusUnauthorized, address, made.Secret)
-	c.must("token", "revoke", "2")
+	c.must("token", "revoke", "#2")
 	becomes(t, 0, address, read) // nothing listens without a token
+}
+
+// TestToken_Show: what was done with a token is told in lines.
+func TestToken_Show(t *testing.T) {
+	skipWithoutSignals(t)
+	c := newComputer(t)
+	port := freePort(t)
+	c.must("token", "port", fmt.Sprint(port))
+	secret := strings.TrimSpace(c.must("token", "add", "laptop", "--for", "codex"))
+	if out := c.must("token", "show", "laptop"); !strings.Contains(out, "token 1: laptop, for codex; reads and saves; made ") || !strings.Contains(out, "never used") {
+		t.Errorf("token show printed %q", out)
+	}
+	c.serve()
+	address := mcpserver.HTTPAddress(port)
+	becomes(t, http.StatusOK, address, secret)
+	for _, call := range [][2]string{
+		{"memory_save", `{"body":"the turbine is blue"}`},
+		{"memory_search", `{"query":"turbine"}`},
+		{"memory_get", `{"ids":[1]}`},
+		{"memory_note", `{"text":"looked at the turbine"}`},
+		{"memory_delete", `{"ids":[1]}`},
+	} {
+		if status, body := ask(t, address, secret, call[0], call[1]); status != http.StatusOK || strings.Contains(body, `"isError":true`) {
+			t.Fatalf("%s answered %d %s", call[0], status, body)
+		}
+	}
+	out := c.must("token", "show", "1")
+	at := 0
+	for _, want := range []string{"trashed #1 the turbine is blue\n", "saved a note of 20", "read #1 the turbine is blue\n", `searched "turbine": 1 found`, "saved #1 the turbine is blue\n"} {
+		i := strings.Index(out[at:], want)
+		if i < 0 {
+			t.Fatalf("token show printed %q, without %q there", out, want)
+		}
+		at += i
+	}
+	var said struct {
+		Token store.Token
+		Deeds []store.TokenDeed
+	}
+	if err := json.Unmarshal([]byte(c.must("token", "show", "laptop", "--json")), &said); err != nil || said.Token.ID != 1 || len(said.Deeds) < 5 {
+		t.Errorf("%+v, %v", said, err)
+	}
+}
+
+// TestToken_Snippet: what to paste is printed with the secret in it, and no token is
+// made for a client that takes none.
+func TestToken_Snippet(t *testing.T) {
+	c := newComputer(t)
+	c.must("token", "port", "47000")
+	for client, want := range map[string]string{
+		"codex":    `[mcp_servers.memtray]`,
+		"continue": "type: streamable-http",
+		"my-bot":   `"mcpServers"`,
+	} {
+		out, told, code := c.run("", "token", "add", client, "--for", client, "--snippet")
+		if code != 0 || !strings.Contains(out, want) || !strings.Contains(out, "http://127.0.0.1:47000/v1/mcp") || !strings.Contains(out, "Bearer memtray_") {
+			t.Errorf("%s: exited %d, %q, %q", client, code, out, told)
+		}
+		if strings.Contains(told, "memtray_") || strings.Contains(told, "no client that Memtray knows") != (client == "my-bot") {
+			t.Errorf("%s: said %q", client, told)
+		}
+	}
+	if _, told, code := c.run("", "token", "add", "desk", "--for", "claude-desktop", "--snippet"); code != 1 || !strings.Contains(told, "takes no address in its file") {
+		t.Errorf("exited %d, %q", code, told)
+	}
+	if _, told, code := c.run("", "token", "add", "desk", "--for", "claude-desktop"); code != 0 || !strings.Contains(told, "in the settings of Claude Desktop") {
+		t.Errorf("exited %d, %q", code, told)
+	}
+	var said struct{ Tokens []store.Token }
+	if err := json.Unmarshal([]byte(c.must("token", "list", "--json")), &said); err != nil || len(said.Tokens) != 4 {
+		t.Errorf("%+v, %v", said, err)
+	}
+}
+
+// TestToken_Names: a token is meant by its name or number, and nothing is revoked
+// while one of them is in doubt.
+func TestToken_Names(t *testing.T) {
+	c := newComputer(t)
+	for _, name := range []string{"laptop", "ci", "laptop", "2"} {
+		c.must("token", "add", name, "--for", "codex")
+	}
+	for _, one := range []struct {
+		args string
+		code int
+		want string
+	}{
+		{"ci laptop", 1, "laptop may be one of several tokens; say which: #3, #1"},
+		{"ci nowhere", 1, "there is no token nowhere"},
+		{"2", 1, "say which: #4, #2"},
+		{"#2 #3", 0, "token 2 (ci) is revoked\ntoken 3 (laptop) is revoked\n"},
+		{"laptop", 0, "token 1 (laptop) is revoked"},
+		{"ci", 0, "token 2 (ci) was revoked already"},
+		{"laptop", 1, "say which: #3, #1"},
+	} {
+		out, told, code := c.run("", append([]string{"token", "revoke"}, strings.Fields(one.args)...)...)
+		if code != one.code || !strings.Contains(out+told, one.want) {
+			t.Errorf("revoke %s: exited %d, %q%q, want %q", one.args, code, out, told, one.want)
+		}
+	}
 }
 
 func TestTokenUsage(t *testing.T) {
 	c := newComputer(t)
 	for line, want := range map[string]string{
-		"token --for codex":                   "token list takes --json only",
-		"token make":                          `token takes list, add or revoke, not "make"`,
-		"token add laptop":                    "--for",
-		"token add --for codex":               "one name",
-		"token add a --for codex --port 80":   "1024 to 65535",
-		"token add a --for codex --port 6667": "refuse to connect to port 6667",
-		"token revoke":                        "ids",
-		"token revoke x":                      `"x" is no id`,
-		"token list all":                      "takes --json only",
-		"serve --mcp-listen here":             "IP address",
+		"token --for codex":        "token list takes --json only",
+		"token make":               `token takes list, show, add, revoke or port, not "make"`,
+		"token add laptop":         "--for",
+		"token add --for codex":    "one name",
+		"token port 80":            "1024 to 65535",
+		"token port 6667":          "refuse to connect to port 6667",
+		"token port x":             `"x" is no port`,
+		"token port":               "takes a port",
+		"token revoke":             "names or numbers",
+		"token show":               "one token",
+		"token show a --for codex": "one token",
+		"token list all":           "takes --json only",
+		"serve --mcp-listen here":  "IP address",
 	} {
 		_, stderr, code := c.run("", strings.Fields(line)...)
 		if code != 2 || !strings.Contains(stderr, want) {
