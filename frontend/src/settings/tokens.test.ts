@@ -139,13 +139,14 @@ it('revokes after one question, and keeps what was revoked apart', async () => {
 
 it('shows what was done with a token, and goes on following', async () => {
   const api = new FakeApi();
-  api.knownTokens = [token(1, { name: 'ci', client: 'claude-desktop' })];
+  const known = token(1, { name: 'ci', client: 'claude-desktop' });
+  api.knownTokens = [known];
   const { app, text } = await show(api);
   await press('Details of ci');
   await waitFor(() => expect(text()).toContain('Nothing was saved or recalled with it.'));
   expect(text()).toContain('takes no address in its file');
   api.deeds = [deed({ what: 'saved', memory: 7, title: 'Use tabs', count: 1 })];
-  api.knownTokens = [{ ...api.knownTokens[0]!, saved: 1 }];
+  api.knownTokens = [{ ...known, saved: 1 }];
   app['tell']({ type: 'memory:changed', ids: [7] });
   const link = await screen.findByRole('link', { name: 'Saved “Use tabs”' });
   expect(link.getAttribute('href')).toBe('#/memories?id=7');
