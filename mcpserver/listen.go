@@ -191,11 +191,15 @@ func (l *Listener) begin(port int) {
 		<-done
 	}
 	l.mu.Unlock()
-	on := ListenState{Status: ListenOn, Address: HTTPAddress(port)}
-	if ip := net.ParseIP(l.opts.Address); !ip.IsLoopback() {
-		on.Listens = l.opts.Address
+	l.set(ListenState{Status: ListenOn, Address: HTTPAddress(port), Listens: beyond(l.opts.Address)})
+}
+
+// beyond returns an IP address to listen on, "" if it is loopback.
+func beyond(address string) string {
+	if net.ParseIP(address).IsLoopback() {
+		return ""
 	}
-	l.set(on)
+	return address
 }
 
 // bounded returns a server that waits for nobody for long.
