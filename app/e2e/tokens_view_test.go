@@ -50,7 +50,7 @@ func TestDashboard_TokensByKeyboard(t *testing.T) {
 	d.press(kb.Enter)
 	d.gone("heading", "laptop")
 	d.focused("New token…")
-	eval[any](d.tab, `location.reload()`)
+	d = s.visit(t, "/settings", wide)
 	d.shows("1 memory saved")
 	if strings.Contains(eval[string](d.tab, `document.documentElement.outerHTML`), r.secret) {
 		t.Error("the token is shown again")
