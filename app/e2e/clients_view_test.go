@@ -62,6 +62,7 @@ func TestDashboard_AFileThatChangedSinceThePreviewIsNotOverwritten(t *testing.T)
 	d := p.serve(t).visit(t, "/clients?id=cursor", wide)
 	d.expect(409)
 	d.find("heading", "^What will change")
+	settle(d) // the clients are read twice at the start, and the change with them
 	p.write(t, ".cursor/mcp.json", "{\"mcpServers\": {\"other\": {\"command\": \"x\"}}}\n")
 	d.click("button", "^Register$")
 	d.shows("look again")
