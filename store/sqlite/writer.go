@@ -3,7 +3,6 @@ package sqlite
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"time"
 
@@ -19,6 +18,8 @@ type writer struct {
 	db   *sql.DB
 	conn *sql.Conn
 	kept map[string]*sql.Stmt // by their text; protected by turn
+
+	waiting queue
 }
 
 // execer runs statements.
@@ -130,38 +131,6 @@ func (t *transaction) exec(ctx context.Context, query string, args ...any) (int6
 		return 0, err
 	}
 	return res.LastInsertId()
-}
-
-// write runs do as one durable transaction: all of it or, on an error, nothing.
-// It waits for other writers, of this process and others, until ctx ends or its
-// patience is at its end; what has begun is finished regardless, so that nobody
-// is told of a failure that did not happen.
-func (s *Store) write(ctx context.Context, do func(ctx context.Context, t *transaction) error) error {
-	for try := 0; ; try++ {
-		err := s.writeOnce(ctx, do)
-		if !errors.Is(err, errMoved) || try == reopenings {
-			return err
-		}
-	}
-}
-
-func (s *Store) writeOnce(ctx context.Context, do func(ctx context.Context, t *transaction) error) error {
-	end, err := s.begin(ctx)
-	if err != nil {
-		return err
-	}
-	defer end()
-	deadline := time.Now().Add(s.patience)
-	turn, cancel := context.WithDeadline(ctx, deadline)
-	defer cancel()
-	if err := s.writer.take(turn); err != nil {
-		if ctx.Err() == nil {
-			err = busy(err)
-		}
-		return err
-	}
-	defer s.writer.give()
-	return s.explain(s.transact(ctx, time.Until(deadline), do))
 }
 
 // transact runs do in a transaction. The caller has the writer's turn. Whether the
