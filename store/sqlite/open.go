@@ -93,6 +93,7 @@ type connection struct {
 	files   []opened
 	lock    *flock.Flock // says that this process uses the files
 	readers *sql.DB
+	reading chan struct{} // holds a value for each read that is going on
 	writer  *writer
 	watch   watch
 	codes   codes
@@ -122,7 +123,7 @@ func (s *Store) connect(ctx context.Context, real string) (*connection, error) {
 	readers.SetMaxOpenConns(maxReaders)
 	readers.SetMaxIdleConns(maxReaders)
 	readers.SetConnMaxIdleTime(time.Minute)
-	return &connection{real: real, writer: w, readers: readers}, nil
+	return &connection{real: real, writer: w, readers: readers, reading: make(chan struct{}, maxReaders-1)}, nil
 }
 
 // close closes all connections, and says last that the files are not used.

@@ -178,6 +178,12 @@ func (s *Store) read(ctx context.Context, do func(ctx context.Context, q queryer
 		return err
 	}
 	defer end()
+	select {
+	case s.reading <- struct{}{}:
+		defer func() { <-s.reading }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 	tx, err := s.readers.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
 		return s.explain(err)
