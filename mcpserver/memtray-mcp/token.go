@@ -19,7 +19,8 @@ const tokenDetails = `  list        every token: what it is good for, and what w
 
   --for CLIENT   for add: the id of the client it is for, such as codex
   --read         for add: it may read, not save
-  --in PROJECT   for add: it reaches this project alone (may be repeated)
+  --in PROJECT   for add: it reaches this project alone (may be repeated), and no
+                 documents, journal or skills, which belong to none
   --port N       for add: serve at this port from now on (default: 47631)
   --json         for list and add: one JSON object
 
