@@ -178,18 +178,17 @@ func (s *Store) read(ctx context.Context, do func(ctx context.Context, q queryer
 		return err
 	}
 	defer end()
-	select {
-	case s.reading <- struct{}{}:
-		defer func() { <-s.reading }()
-	case <-ctx.Done():
-		return ctx.Err()
+	if err := s.readers.take(ctx); err != nil {
+		return err
 	}
+	defer s.readers.give()
 	tx, err := s.readers.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
 		return s.explain(err)
 	}
-	defer tx.Rollback()
-	return s.explainRead(do(ctx, tx))
+	t := &reading{Tx: tx, readers: s.readers}
+	defer t.end(ctx)
+	return s.explainRead(do(ctx, t))
 }
 
 // explainRead is explain for a read: what looks like damage, or like a bad disk, is
