@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"sync"
+
+	lib "modernc.org/sqlite/lib"
 )
 
 // readers are the connections that read. Reads wait for one in turns; database/sql
@@ -90,4 +92,35 @@ func (t *reading) end(ctx context.Context) {
 			stmt.Close()
 		}
 	}
+}
+
+// read runs do on one consistent state of the file.
+func (s *Store) read(ctx context.Context, do func(ctx context.Context, q queryer) error) error {
+	end, err := s.begin(ctx)
+	if err != nil {
+		return err
+	}
+	defer end()
+	if err := s.readers.take(ctx); err != nil {
+		return err
+	}
+	defer s.readers.give()
+	tx, err := s.readers.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return s.explain(err)
+	}
+	t := &reading{Tx: tx, readers: s.readers}
+	defer t.end(ctx)
+	return s.explainRead(do(ctx, t))
+}
+
+// explainRead is explain for a read: what looks like damage, or like a bad disk, is
+// neither if the files were taken away meanwhile.
+func (s *Store) explainRead(err error) error {
+	if isDamage(err) || primaryCode(err) == lib.SQLITE_IOERR {
+		if moved := s.moved(); moved != "" {
+			return movedError(moved)
+		}
+	}
+	return s.explain(err)
 }

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	lib "modernc.org/sqlite/lib"
-
 	"memtray/store"
 )
 
@@ -169,35 +167,4 @@ func (s *Store) transact(ctx context.Context, patience time.Duration, do func(ct
 		return store.Errorf(store.Internal, "%s was moved, deleted or replaced just now; look whether this was stored, and try again", moved)
 	}
 	return nil
-}
-
-// read runs do on one consistent state of the file.
-func (s *Store) read(ctx context.Context, do func(ctx context.Context, q queryer) error) error {
-	end, err := s.begin(ctx)
-	if err != nil {
-		return err
-	}
-	defer end()
-	if err := s.readers.take(ctx); err != nil {
-		return err
-	}
-	defer s.readers.give()
-	tx, err := s.readers.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
-	if err != nil {
-		return s.explain(err)
-	}
-	t := &reading{Tx: tx, readers: s.readers}
-	defer t.end(ctx)
-	return s.explainRead(do(ctx, t))
-}
-
-// explainRead is explain for a read: what looks like damage, or like a bad disk, is
-// neither if the files were taken away meanwhile.
-func (s *Store) explainRead(err error) error {
-	if isDamage(err) || primaryCode(err) == lib.SQLITE_IOERR {
-		if moved := s.moved(); moved != "" {
-			return movedError(moved)
-		}
-	}
-	return s.explain(err)
 }
