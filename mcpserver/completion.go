@@ -16,7 +16,8 @@ type completer func(ctx context.Context, c *call, value string, others map[strin
 
 // complete answers completion/complete.
 func (s *Server) complete(ctx context.Context, req *mcp.CompleteRequest) (*mcp.CompleteResult, error) {
-	fill, err := s.completerOf(req.Params.Ref, req.Params.Argument.Name)
+	c := s.call(req)
+	fill, err := c.completerOf(ctx, req.Params.Ref, req.Params.Argument.Name)
 	if err != nil {
 		return nil, s.refused("completion/complete", "", err)
 	}
@@ -26,7 +27,6 @@ func (s *Server) complete(ctx context.Context, req *mcp.CompleteRequest) (*mcp.C
 		if req.Params.Context != nil {
 			others = req.Params.Context.Arguments
 		}
-		c := s.call(req)
 		if err = c.enter(ctx); err == nil {
 			values, err = fill(ctx, c, strings.TrimSpace(req.Params.Argument.Value), others)
 		}
@@ -40,10 +40,10 @@ func (s *Server) complete(ctx context.Context, req *mcp.CompleteRequest) (*mcp.C
 }
 
 // completerOf returns what completes an argument; nil is nothing.
-func (s *Server) completerOf(ref *mcp.CompleteReference, argument string) (completer, error) {
+func (c *call) completerOf(ctx context.Context, ref *mcp.CompleteReference, argument string) (completer, error) {
 	var known []string
 	if ref.Type == "ref/prompt" {
-		args, err := s.promptArguments(ref.Name)
+		args, err := c.promptArguments(ctx, ref.Name)
 		if err != nil {
 			return nil, err
 		}
@@ -62,12 +62,12 @@ func (s *Server) completerOf(ref *mcp.CompleteReference, argument string) (compl
 	return fill, nil
 }
 
-func (s *Server) promptArguments(name string) ([]argument, error) {
+func (c *call) promptArguments(ctx context.Context, name string) ([]argument, error) {
 	for _, p := range prompts() {
 		if p.name == name {
 			return p.args, nil
 		}
 	}
-	_, p, err := s.skillPrompt(name)
+	_, p, err := c.skillPrompt(ctx, name)
 	return skillArguments(p), err
 }

@@ -150,8 +150,8 @@ func completeDay(ctx context.Context, c *call, value string, _ map[string]string
 	return beginning(names, value), nil
 }
 
-func completeSkill(_ context.Context, c *call, value string, _ map[string]string) ([]string, error) {
-	all, err := c.skills()
+func completeSkill(ctx context.Context, c *call, value string, _ map[string]string) ([]string, error) {
+	all, err := c.skills(ctx)
 	var names []string
 	for _, s := range all {
 		if s.Error == "" {
@@ -162,8 +162,8 @@ func completeSkill(_ context.Context, c *call, value string, _ map[string]string
 }
 
 // completeFile offers the files of the skill that was named before.
-func completeFile(_ context.Context, c *call, value string, others map[string]string) ([]string, error) {
-	all, err := c.skills()
+func completeFile(ctx context.Context, c *call, value string, others map[string]string) ([]string, error) {
+	all, err := c.skills(ctx)
 	i := slices.IndexFunc(all, func(s skills.Skill) bool { return s.Name == others["name"] && s.Error == "" })
 	if i < 0 {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -60,7 +61,7 @@ type HTTP struct {
 	opts HTTPOptions
 
 	mu     sync.Mutex
-	tokens map[int64]*tenant
+	tokens map[int64]func() *tenant // each is made by the first to ask, for whom the others wait
 	closed bool
 
 	patience time.Duration // see readWithin
@@ -75,7 +76,7 @@ func NewHTTP(o HTTPOptions) *HTTP {
 		o.Server.Now = time.Now
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	h := &HTTP{opts: o, tokens: map[int64]*tenant{}, patience: readWithin, sweeping: cancel}
+	h := &HTTP{opts: o, tokens: map[int64]func() *tenant{}, patience: readWithin, sweeping: cancel}
 	go h.sweep(ctx)
 	return h
 }
@@ -131,20 +132,30 @@ func (h *HTTP) tenant(r *http.Request) (*tenant, error) {
 	if err != nil {
 		return nil, err
 	}
+	made, err := h.served(token)
+	if err != nil {
+		return nil, err
+	}
+	return made(), nil // without the lock: other tokens do not wait for it
+}
+
+// served returns what makes the server of a token, if that was not made yet.
+func (h *HTTP) served(token store.Token) (func() *tenant, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.closed {
 		return nil, store.Errorf(store.Busy, "Memtray is ending")
 	}
-	t := h.tokens[token.ID]
-	if t == nil {
-		t = newTenant(h.opts.Server, token)
-		if h.made != nil {
-			h.made(t.server)
-		}
-		h.tokens[token.ID] = t
+	if h.tokens[token.ID] == nil {
+		h.tokens[token.ID] = sync.OnceValue(func() *tenant {
+			t := newTenant(h.opts.Server, token)
+			if h.made != nil {
+				h.made(t.server)
+			}
+			return t
+		})
 	}
-	return t, nil
+	return h.tokens[token.ID], nil
 }
 
 // unreadable is a body that is no message, with the status it is answered with.
@@ -258,20 +269,20 @@ func (h *HTTP) endRevoked(ctx context.Context, f *follower) {
 		*f = before
 		return
 	}
-	for _, t := range h.take(tokens) {
-		t.close()
+	for _, made := range h.take(tokens) {
+		made().close()
 	}
 }
 
 // take takes out the servers of those tokens that were revoked.
-func (h *HTTP) take(tokens []store.Token) []*tenant {
+func (h *HTTP) take(tokens []store.Token) []func() *tenant {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	var gone []*tenant
+	var gone []func() *tenant
 	for _, token := range tokens {
-		if t := h.tokens[token.ID]; t != nil && token.RevokedAt != 0 {
+		if made := h.tokens[token.ID]; made != nil && token.RevokedAt != 0 {
 			delete(h.tokens, token.ID)
-			gone = append(gone, t)
+			gone = append(gone, made)
 		}
 	}
 	return gone
@@ -279,13 +290,10 @@ func (h *HTTP) take(tokens []store.Token) []*tenant {
 
 func (h *HTTP) endIdle() {
 	h.mu.Lock()
-	all := make([]*tenant, 0, len(h.tokens))
-	for _, t := range h.tokens {
-		all = append(all, t)
-	}
+	all := slices.Collect(maps.Values(h.tokens))
 	h.mu.Unlock()
-	for _, t := range all {
-		t.endIdle(h.opts.Server.Now())
+	for _, made := range all {
+		made().endIdle(h.opts.Server.Now())
 	}
 }
 
@@ -298,7 +306,7 @@ func (h *HTTP) Close() {
 	all := h.tokens
 	h.tokens = nil
 	h.mu.Unlock()
-	for _, t := range all {
-		t.close()
+	for _, made := range all {
+		made().close()
 	}
 }

@@ -122,7 +122,7 @@ func TestHTTP_Panic(t *testing.T) {
 		"with sessions": {header: map[string]string{"MCP-Protocol-Version": "2025-11-25", "Mcp-Session-Id": session, "Mcp-Method": ""},
 			body: fmt.Sprintf(get, "")},
 	}
-	tenant := e.http.tokens[id]
+	tenant := e.http.tokens[id]()
 	good := tenant.server.opts.Recall
 	for name, call := range eras {
 		tenant.server.opts.Recall = nil
@@ -233,7 +233,7 @@ func TestHTTP_SlowBodies(t *testing.T) {
 	secret, id := e.token(store.NewToken{})
 	e.send(secret, sent{})
 	head := fmt.Sprintf("POST /v1/mcp HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nTransfer-Encoding: chunked\r\n\r\n", e.host, secret)
-	tenant := e.http.tokens[id]
+	tenant := e.http.tokens[id]()
 	waitFor := func(want int64) {
 		t.Helper()
 		for deadline := time.Now().Add(5 * time.Second); ; time.Sleep(5 * time.Millisecond) {

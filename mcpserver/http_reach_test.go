@@ -27,6 +27,8 @@ func TestHTTP_Reach(t *testing.T) {
 	if _, err := e.recall.Store().WriteDocument(ctx, person, store.DocumentWrite{Name: "zeppelin", Mode: store.Append, Text: "About the zeppelin."}); err != nil {
 		t.Fatal(err)
 	}
+	e.skillFile("zeppelin", "SKILL.md", "---\ndescription: Steers the zeppelin\nprompts:\n  - name: fly\n    arguments:\n      - name: zeppelin_height\n---\nThe grey one climbs slowly.\n")
+	e.skillFile("zeppelin", "zeppelin.md", "Grey.\n")
 	api, err := e.recall.Project(ctx, store.ProjectRef{Name: "api"})
 	if err != nil {
 		t.Fatal(err)
@@ -63,6 +65,9 @@ func TestHTTP_Reach(t *testing.T) {
 		{"memory_timeline", `{"at":"today","project":"airship"}`},
 		{"memory_get", `{"ids":[1,2,3]}`},
 		{"memory_get", `{"names":["doc:zeppelin","day:` + today + `","memtray://memory/2"]}`},
+		{"memory_get", `{"names":["skills"]}`},
+		{"memory_get", `{"names":["skill:zeppelin"]}`},
+		{"memory_get", `{"names":["skill:zeppelin/zeppelin.md","memtray://skills"]}`},
 		{"memory_context", `{}`},
 		{"memory_context", `{"project":"airship"}`},
 		{"memory_context", `{"project":"global"}`},
@@ -99,15 +104,19 @@ func TestHTTP_Reach(t *testing.T) {
 		}
 	}
 
-	for _, uri := range []string{"memtray://memory/2", "memtray://memory/3", "memtray://document/zeppelin", "memtray://journal/" + today, "memtray://context"} {
+	for _, uri := range []string{"memtray://skills", "memtray://skill/zeppelin/SKILL.md", "memtray://skill/zeppelin/zeppelin.md",
+		"memtray://memory/2", "memtray://memory/3", "memtray://document/zeppelin", "memtray://journal/" + today, "memtray://context"} {
 		res, err := client.ReadResource(ctx, &mcp.ReadResourceParams{URI: uri})
 		if err == nil && strings.Contains(res.Contents[0].Text, secretWord) {
 			t.Errorf("%s tells %s", uri, res.Contents[0].Text)
 		}
 	}
-	for _, name := range []string{"wakeup", "think", "growup", "recall", "briefing"} {
+	for _, name := range []string{"wakeup", "think", "growup", "recall", "briefing", "skill_zeppelin_fly"} {
 		for _, project := range []string{"", "airship", "global"} {
 			args := map[string]string{"topic": "gateway retries"}
+			if name == "skill_zeppelin_fly" {
+				args = map[string]string{}
+			}
 			if project != "" {
 				args["project"] = project
 			}
@@ -124,6 +133,7 @@ func TestHTTP_Reach(t *testing.T) {
 	}
 	for _, c := range []struct{ kind, of, argument, value string }{
 		{"ref/prompt", "recall", "project", "air"}, {"ref/prompt", "recall", "topic", "zep"}, {"ref/prompt", "growup", "day", "2"},
+		{"ref/resource", "memtray://skill/{name}/{file}", "name", ""}, {"ref/resource", "memtray://skill/{name}/{file}", "file", ""},
 		{"ref/resource", "memtray://memory/{id}", "id", "zeppelin"}, {"ref/resource", "memtray://memory/{id}", "id", "2"},
 		{"ref/resource", "memtray://document/{name}", "name", ""}, {"ref/resource", "memtray://journal/{date}", "date", ""},
 	} {
@@ -135,6 +145,20 @@ func TestHTTP_Reach(t *testing.T) {
 		if err == nil && len(res.Completion.Values) > 0 {
 			t.Errorf("%s %s %q offers %q", c.of, c.argument, c.value, res.Completion.Values)
 		}
+	}
+	if told := listedTo(t, client); strings.Contains(told, secretWord) {
+		t.Errorf("it is listed: %s", told)
+	}
+	wide, _ := e.token(store.NewToken{})
+	everywhere, err := e.join(wide)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if told := listedTo(t, everywhere); !strings.Contains(told, "skill_zeppelin_fly") || !strings.Contains(told, "memtray://skill/zeppelin/SKILL.md") || !strings.Contains(told, "memtray://document/zeppelin") {
+		t.Errorf("a token for everything is listed only %s", told)
+	}
+	if _, err := everywhere.GetPrompt(ctx, &mcp.GetPromptParams{Name: "skill_zeppelin_fly"}); err != nil {
+		t.Error(err)
 	}
 
 	after, err := e.recall.Store().Projects(ctx)
@@ -150,6 +174,25 @@ func TestHTTP_Reach(t *testing.T) {
 			t.Errorf("#%d is now %+v", m.ID, m)
 		}
 	}
+}
+
+// listedTo returns names, descriptions and addresses of all that is listed to a client.
+func listedTo(t *testing.T, client *mcp.ClientSession) string {
+	t.Helper()
+	var all []string
+	for p, err := range client.Prompts(t.Context(), nil) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p.Name, p.Description)
+	}
+	for r, err := range client.Resources(t.Context(), nil) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, r.URI, r.Description)
+	}
+	return strings.Join(all, "\n")
 }
 
 // TestHTTP_ForeignNews: what one token subscribes to is not told to another one, nor

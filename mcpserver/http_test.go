@@ -410,7 +410,7 @@ func TestHTTP_Sessions(t *testing.T) {
 	if res.StatusCode != http.StatusOK {
 		t.Fatalf("listening answered %d", res.StatusCode)
 	}
-	tenant := e.http.tokens[id]
+	tenant := e.http.tokens[id]()
 	for range maxSessions - 1 {
 		e.clock.wait(time.Millisecond)
 		tenant.minute = time.Time{} // nothing here is about how many come in a minute
@@ -432,8 +432,8 @@ func TestHTTP_Rate(t *testing.T) {
 	busy, _ := e.token(store.NewToken{})
 	calm, _ := e.token(store.NewToken{})
 	e.send(busy, sent{})
-	for _, tenant := range e.http.tokens {
-		tenant.count = maxPerMinute
+	for _, made := range e.http.tokens {
+		made().count = maxPerMinute
 	}
 	res, body := e.send(busy, sent{})
 	if res.StatusCode != http.StatusTooManyRequests || res.Header.Get("Retry-After") == "" {
@@ -490,12 +490,12 @@ func TestHTTP_Abandoned(t *testing.T) {
 	e.begin(secret) // what is needed once is there
 	before := heap()
 	for range 5000 {
-		e.http.tokens[id].minute = time.Time{} // nothing here is about how many come in a minute
+		e.http.tokens[id]().minute = time.Time{} // nothing here is about how many come in a minute
 		e.begin(secret)
 	}
 	grown := heap() - before
-	t.Logf("%d sessions are open, %.1f MB more", len(e.http.tokens[id].open), float64(grown)/1e6)
-	if len(e.http.tokens[id].open) != maxSessions || grown > 10e6 {
-		t.Errorf("%d sessions are open, %.1f MB more", len(e.http.tokens[id].open), float64(grown)/1e6)
+	t.Logf("%d sessions are open, %.1f MB more", len(e.http.tokens[id]().open), float64(grown)/1e6)
+	if len(e.http.tokens[id]().open) != maxSessions || grown > 10e6 {
+		t.Errorf("%d sessions are open, %.1f MB more", len(e.http.tokens[id]().open), float64(grown)/1e6)
 	}
 }

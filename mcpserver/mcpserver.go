@@ -94,6 +94,7 @@ func New(opts Options) *Server {
 		mark:       randomMark,
 		watchEvery: watchInterval,
 	}
+	s.lists.closed = opts.Token != 0 // until the store says what it is limited to
 	s.sdk = mcp.NewServer(
 		&mcp.Implementation{Name: Name, Title: "Memtray", Version: opts.Version},
 		&mcp.ServerOptions{

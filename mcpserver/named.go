@@ -119,8 +119,8 @@ func (c *call) writing(ctx context.Context, a address) (t passage, err error) {
 		t.body, err = c.skillIndex(ctx)
 	default:
 		t.label = ownLabel
-		if t.body, err = c.skillFile(a.name, a.file); err == nil {
-			t.head, err = c.skillHead(a)
+		if t.body, err = c.skillFile(ctx, a.name, a.file); err == nil {
+			t.head, err = c.skillHead(ctx, a)
 		}
 	}
 	return t, err
@@ -128,8 +128,8 @@ func (c *call) writing(ctx context.Context, a address) (t passage, err error) {
 
 // skillHead is what stands above a file of a skill; above its main file that names
 // the others.
-func (c *call) skillHead(a address) (string, error) {
-	all, err := c.skills()
+func (c *call) skillHead(ctx context.Context, a address) (string, error) {
+	all, err := c.skills(ctx)
 	i := slices.IndexFunc(all, func(s skills.Skill) bool { return s.Name == a.name })
 	if err != nil || i < 0 || a.file != skills.Main {
 		return a.row(), err

@@ -92,7 +92,7 @@ func (c *call) prompted(ctx context.Context, name string, given map[string]strin
 			return c.own(ctx, p, given)
 		}
 	}
-	skill, p, err := c.skillPrompt(name)
+	skill, p, err := c.skillPrompt(ctx, name)
 	if err != nil {
 		return nil, err
 	}
@@ -129,8 +129,8 @@ func message(about, text string) *mcp.GetPromptResult {
 
 // skillPrompt finds a prompt by what clients call it. The name is looked up, not
 // taken apart: those of skills and prompts may hold underscores.
-func (s *Server) skillPrompt(id string) (string, skills.Prompt, error) {
-	all, err := s.skills()
+func (c *call) skillPrompt(ctx context.Context, id string) (string, skills.Prompt, error) {
+	all, err := c.skills(ctx)
 	if err != nil {
 		return "", skills.Prompt{}, err
 	}

@@ -135,7 +135,7 @@ func (c *call) resource(ctx context.Context, a address) (string, error) {
 	case skillsResource:
 		return c.skillIndex(ctx)
 	case skillResource:
-		return c.skillFile(a.name, a.file)
+		return c.skillFile(ctx, a.name, a.file)
 	case memoryResource:
 		return c.readMemory(ctx, a.id)
 	}

@@ -13,7 +13,7 @@ import (
 // which cannot be used and why.
 func (c *call) skillIndex(ctx context.Context) (string, error) {
 	w := wordsIn(c.language(ctx))
-	all, err := c.skills()
+	all, err := c.skills(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -63,18 +63,25 @@ func skillURI(name, file string) string {
 	return strings.ReplaceAll(address{kind: skillResource, name: name, file: file}.uri(), "%2F", "/")
 }
 
-// skills returns all skills, bad ones too.
-func (s *Server) skills() ([]skills.Skill, error) {
-	if s.opts.Skills == nil {
+// skills returns all skills, bad ones too. They belong to no project: for a client
+// that reaches some projects only there are none, like documents.
+func (c *call) skills(ctx context.Context) ([]skills.Skill, error) {
+	if c.opts.Skills == nil {
 		return nil, nil
 	}
-	return s.opts.Skills.List()
+	if err := c.open(ctx); err != nil {
+		return nil, err
+	}
+	if may, err := c.recall.ReadsWritings(ctx, c.by); err != nil || !may {
+		return nil, err
+	}
+	return c.opts.Skills.List()
 }
 
 // skillFile returns the text of a file of a skill. A bad skill is refused with
 // what is wrong.
-func (c *call) skillFile(name, file string) (string, error) {
-	if err := c.usable(name); err != nil {
+func (c *call) skillFile(ctx context.Context, name, file string) (string, error) {
+	if err := c.usable(ctx, name); err != nil {
 		return "", err
 	}
 	return c.opts.Skills.File(name, file)
@@ -82,8 +89,8 @@ func (c *call) skillFile(name, file string) (string, error) {
 
 // usable returns an error for a skill that there is not, and for a bad one. That
 // two skills have prompts of one name is only seen among all.
-func (s *Server) usable(name string) error {
-	all, err := s.skills()
+func (c *call) usable(ctx context.Context, name string) error {
+	all, err := c.skills(ctx)
 	if err != nil {
 		return err
 	}

@@ -93,7 +93,7 @@ func (c *call) state(ctx context.Context, a address) (string, error) {
 	case skillsResource:
 		text, err = c.skillIndex(ctx)
 	case skillResource:
-		text, err = c.skillFile(a.name, a.file)
+		text, err = c.skillFile(ctx, a.name, a.file)
 	}
 	switch {
 	case store.ErrorCode(err) == store.NotFound:

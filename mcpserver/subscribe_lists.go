@@ -28,6 +28,7 @@ type lists struct {
 	seen      string // fingerprint of the skills' folder when they were read
 	read      bool   // that they were
 	documents []string
+	closed    bool              // documents and skills may not be read
 	language  string            // in which templates are listed
 	prompts   map[string]string // what is listed: description by name
 	resources map[string]string // by URI
@@ -40,28 +41,33 @@ type lists struct {
 type glance struct{ prompts, resources int }
 
 // refresh brings the lists up to date. With a store it also reads the documents
-// and the language. What cannot be read stays as it is.
+// and the language, and whether the client may read these and skills; for a token,
+// whose store is open, it always does. What cannot be read stays as it is.
 func (s *Server) refresh(ctx context.Context, withStore bool) {
 	l := &s.lists
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if withStore {
+	if withStore || s.opts.Token != 0 {
 		ctx, cancel := context.WithTimeout(ctx, listTimeout)
 		defer cancel()
 		l.readDocuments(ctx, s)
 	}
 	l.readSkills(s.opts.Skills, s.opts.Log.Error)
+	shown := l.skills
+	if l.closed {
+		shown = nil
+	}
 	w := wordsIn(s.language(ctx))
 
 	prompts := map[string]*mcp.Prompt{}
-	for _, p := range listedPrompts(w, l.skills) {
+	for _, p := range listedPrompts(w, shown) {
 		prompts[p.Name] = p
 	}
 	if follow(&l.prompts, prompts, func(p *mcp.Prompt) { s.sdk.AddPrompt(p, s.prompt) }, s.sdk.RemovePrompts) {
 		l.changes.prompts++
 	}
 	resources := map[string]*mcp.Resource{}
-	for _, r := range w.resources(l.skills, l.documents) {
+	for _, r := range w.resources(shown, l.documents) {
 		resources[r.URI] = r
 	}
 	if follow(&l.resources, resources, func(r *mcp.Resource) { s.sdk.AddResource(r, s.read) }, s.sdk.RemoveResources) {
@@ -85,6 +91,9 @@ func (l *lists) readDocuments(ctx context.Context, s *Server) {
 	if store.ErrorCode(c.recall.Enter(ctx, c.by, s.ownFolders)) == store.Paused {
 		l.documents = nil
 		return
+	}
+	if may, err := c.recall.ReadsWritings(ctx, c.by); err == nil {
+		l.closed = !may
 	}
 	if names, err := c.documents(ctx); err == nil {
 		l.documents = names

@@ -24,7 +24,8 @@ A TOKEN is its name or its number in the list; #2 is always a number.
 
   --for CLIENT   for add: the id of the client it is for, such as codex
   --read         for add: it may read, not save
-  --in PROJECT   for add: it reaches this project alone (may be repeated)
+  --in PROJECT   for add: it reaches this project alone (may be repeated), and no
+                 documents, journal or skills, which belong to none
   --snippet      for add: print what to paste into the client's file, with the
                  secret in it, instead of the secret alone
   --json         for list, show and add: one JSON object

@@ -59,8 +59,8 @@ func (r *Recall) Context(ctx context.Context, by store.Author, req ContextReques
 		if err := r.written(ctx, req, &in); err != nil {
 			return brief.Context{}, err
 		}
+		in.Skills = skillIndex(r.store.Home())
 	}
-	in.Skills = skillIndex(r.store.Home())
 	return brief.Compile(in, req.Limits), nil
 }
 

@@ -7,9 +7,16 @@ import (
 	"memtray/store"
 )
 
-// readsWritings reports whether documents and the journal may be read. They belong
-// to no project, so the general level counts for them.
+// readsWritings reports whether documents, the journal and skills may be read. They
+// belong to no project, so the general level counts for them.
 func (g *gate) readsWritings() bool { return g.reads(0) }
+
+// ReadsWritings reports whether by may read what belongs to no project: documents,
+// the journal and skills. It fails for a client that may not even read.
+func (r *Recall) ReadsWritings(ctx context.Context, by store.Author) (bool, error) {
+	g, err := r.gate(ctx, by)
+	return err == nil && g.readsWritings(), err
+}
 
 // ofWritings asks the store for documents or pages of the journal if by may read
 // them; for a client that is paused, but for some projects, there are none.

@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"context"
 	"time"
 
 	"memtray/store"
@@ -64,4 +65,16 @@ func CandidateStatements(q store.Query, ids ...int64) []Statement {
 	details, detailsArgs := c.detailsOf(scores)
 	beside, besideArgs := c.neighboursOf(ids)
 	return []Statement{{best, bestArgs}, {details, detailsArgs}, {beside, besideArgs}, {newerOf, []any{jsonList(ids), q.Filter.Reader}}}
+}
+
+// Waiting returns how many writes of s wait, for their turn or with it for the file.
+func Waiting(s *Store) int {
+	s.writer.waiting.mu.Lock()
+	defer s.writer.waiting.mu.Unlock()
+	return len(s.writer.waiting.parts) + cap(s.writer.turn) - len(s.writer.turn)
+}
+
+// Write runs do as a write of s.
+func Write(ctx context.Context, s *Store, do func() error) error {
+	return s.write(ctx, func(context.Context, *transaction) error { return do() })
 }

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 
@@ -73,6 +75,38 @@ func TestDiskFull(t *testing.T) {
 	if n, err := sqlite.Notices(dir); err != nil || len(n) != 0 {
 		t.Errorf("notices %+v, %v", n, err)
 	}
+}
+
+// TestDiskFull_Shared: of saves that share a transaction each one is told when there
+// was no room, and those that were acknowledged are all that is there.
+func TestDiskFull_Shared(t *testing.T) {
+	ctx, root := context.Background(), disk(t, "2m")
+	dir := filepath.Join(root, "data")
+	s := openIn(t, dir, nil)
+	var wg sync.WaitGroup
+	var saved atomic.Int64
+	for i := range 16 {
+		wg.Go(func() {
+			for j := range 1000 {
+				_, err := s.Save(ctx, you, store.Draft{Body: fmt.Sprintf("memory %d of %d %s", j, i, strings.Repeat("words and 文字 ", 60))})
+				if err == nil {
+					saved.Add(1)
+					continue
+				}
+				if message := store.ErrorMessage(err); !strings.Contains(message, "nothing was") || !strings.Contains(message, "disk") {
+					t.Error(err)
+				}
+				return
+			}
+			t.Error("the disk is not full")
+		})
+	}
+	wg.Wait()
+	if l, err := s.Find(ctx, store.Query{Limit: 1}); err != nil || int64(l.Total) != saved.Load() || l.Total == 0 {
+		t.Errorf("%d memories, %v; want %d", l.Total, err, saved.Load())
+	}
+	s.Close()
+	checkIntegrity(t, dir)
 }
 
 // TestDiskFull_New: where there is no room for a store, it says so, and the next

@@ -92,7 +92,7 @@ type connection struct {
 	real    string // the path with its links followed
 	files   []opened
 	lock    *flock.Flock // says that this process uses the files
-	readers *sql.DB
+	readers *readers
 	writer  *writer
 	watch   watch
 	codes   codes
@@ -114,15 +114,15 @@ func (s *Store) connect(ctx context.Context, real string) (*connection, error) {
 		w.close()
 		return nil, err
 	}
-	readers, err := sql.Open("sqlite", readerDSN(real))
+	pool, err := sql.Open("sqlite", readerDSN(real))
 	if err != nil {
 		w.close()
 		return nil, err
 	}
-	readers.SetMaxOpenConns(maxReaders)
-	readers.SetMaxIdleConns(maxReaders)
-	readers.SetConnMaxIdleTime(time.Minute)
-	return &connection{real: real, writer: w, readers: readers}, nil
+	pool.SetMaxOpenConns(maxReaders)
+	pool.SetMaxIdleConns(maxReaders)
+	pool.SetConnMaxIdleTime(time.Minute)
+	return &connection{real: real, writer: w, readers: newReaders(pool)}, nil
 }
 
 // close closes all connections, and says last that the files are not used.

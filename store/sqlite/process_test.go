@@ -31,12 +31,20 @@ const (
 )
 
 var jobs = map[string]func(s *sqlite.Store, name string) error{
-	"open":     func(*sqlite.Store, string) error { return nil },
-	"save 1":   func(s *sqlite.Store, name string) error { return saveMany(s, name, 1) },
-	"save 10":  func(s *sqlite.Store, name string) error { return saveMany(s, name, 10) },
-	"save 50":  func(s *sqlite.Store, name string) error { return saveMany(s, name, 50) },
-	"near":     saveNear,
-	"save on":  func(s *sqlite.Store, name string) error { return saveMany(s, name, 1_000_000) },
+	"open":    func(*sqlite.Store, string) error { return nil },
+	"save 1":  func(s *sqlite.Store, name string) error { return saveMany(s, name, 1) },
+	"save 10": func(s *sqlite.Store, name string) error { return saveMany(s, name, 10) },
+	"save 50": func(s *sqlite.Store, name string) error { return saveMany(s, name, 50) },
+	"near":    saveNear,
+	"save on": func(s *sqlite.Store, name string) error { return saveMany(s, name, 1_000_000) },
+	"save together": func(s *sqlite.Store, name string) error {
+		var wg sync.WaitGroup
+		for i := range 8 {
+			wg.Go(func() { _ = saveMany(s, fmt.Sprint(name, i), 1_000_000) })
+		}
+		wg.Wait()
+		return nil
+	},
 	"announce": announce,
 	"persist":  persist,
 }
@@ -248,8 +256,14 @@ func TestManyProcessesOpenNew(t *testing.T) {
 }
 
 func TestKilledWriterLosesNothing(t *testing.T) {
+	for _, job := range []string{"save on", "save together"} {
+		t.Run(job, func(t *testing.T) { killWriter(t, job) })
+	}
+}
+
+func killWriter(t *testing.T, job string) {
 	dir := t.TempDir()
-	cmd := command("save on", dir, "victim")
+	cmd := command(job, dir, "victim")
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -3,11 +3,8 @@ package sqlite
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"time"
-
-	lib "modernc.org/sqlite/lib"
 
 	"memtray/store"
 )
@@ -19,6 +16,8 @@ type writer struct {
 	db   *sql.DB
 	conn *sql.Conn
 	kept map[string]*sql.Stmt // by their text; protected by turn
+
+	waiting queue
 }
 
 // execer runs statements.
@@ -132,38 +131,6 @@ func (t *transaction) exec(ctx context.Context, query string, args ...any) (int6
 	return res.LastInsertId()
 }
 
-// write runs do as one durable transaction: all of it or, on an error, nothing.
-// It waits for other writers, of this process and others, until ctx ends or its
-// patience is at its end; what has begun is finished regardless, so that nobody
-// is told of a failure that did not happen.
-func (s *Store) write(ctx context.Context, do func(ctx context.Context, t *transaction) error) error {
-	for try := 0; ; try++ {
-		err := s.writeOnce(ctx, do)
-		if !errors.Is(err, errMoved) || try == reopenings {
-			return err
-		}
-	}
-}
-
-func (s *Store) writeOnce(ctx context.Context, do func(ctx context.Context, t *transaction) error) error {
-	end, err := s.begin(ctx)
-	if err != nil {
-		return err
-	}
-	defer end()
-	deadline := time.Now().Add(s.patience)
-	turn, cancel := context.WithDeadline(ctx, deadline)
-	defer cancel()
-	if err := s.writer.take(turn); err != nil {
-		if ctx.Err() == nil {
-			err = busy(err)
-		}
-		return err
-	}
-	defer s.writer.give()
-	return s.explain(s.transact(ctx, time.Until(deadline), do))
-}
-
 // transact runs do in a transaction. The caller has the writer's turn. Whether the
 // files are in place is looked at twice: under the file's lock, and once the
 // transaction is on the disk, since nothing may be acknowledged that went into a
@@ -200,30 +167,4 @@ func (s *Store) transact(ctx context.Context, patience time.Duration, do func(ct
 		return store.Errorf(store.Internal, "%s was moved, deleted or replaced just now; look whether this was stored, and try again", moved)
 	}
 	return nil
-}
-
-// read runs do on one consistent state of the file.
-func (s *Store) read(ctx context.Context, do func(ctx context.Context, q queryer) error) error {
-	end, err := s.begin(ctx)
-	if err != nil {
-		return err
-	}
-	defer end()
-	tx, err := s.readers.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
-	if err != nil {
-		return s.explain(err)
-	}
-	defer tx.Rollback()
-	return s.explainRead(do(ctx, tx))
-}
-
-// explainRead is explain for a read: what looks like damage, or like a bad disk, is
-// neither if the files were taken away meanwhile.
-func (s *Store) explainRead(err error) error {
-	if isDamage(err) || primaryCode(err) == lib.SQLITE_IOERR {
-		if moved := s.moved(); moved != "" {
-			return movedError(moved)
-		}
-	}
-	return s.explain(err)
 }
