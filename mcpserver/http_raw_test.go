@@ -66,7 +66,9 @@ func TestHTTP_Raw(t *testing.T) {
 		"an upgrade to h2c":             {post + host + era + "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n" + length + "\r\n" + save, []int{401}},
 		"the address of another":        {"POST http://evil.example/v1/mcp HTTP/1.1\r\n" + host + auth + era + length + "\r\n" + save, []int{403}},
 		"CONNECT":                       {"CONNECT " + e.host + " HTTP/1.1\r\n" + host + auth + "\r\n", []int{404}},
-		"OPTIONS *":                     {"OPTIONS * HTTP/1.1\r\n" + host + auth + "\r\n", []int{200}}, // by the library, without our handler
+		"OPTIONS *":                     {"OPTIONS * HTTP/1.1\r\n" + host + auth + "\r\n", []int{404}},
+		"OPTIONS * of another host":     {"OPTIONS * HTTP/1.1\r\nHost: evil.example\r\n\r\n", []int{403}},
+		"an empty origin":               {post + host + auth + "Origin: \r\n" + era + length + "\r\n" + save, []int{403}},
 		"user in the host":              {post + "Host: x@127.0.0.1:" + port + "\r\n" + auth + era + length + "\r\n" + save, []int{400}},
 		"an ideographic stop":           {post + "Host: 127。0。0。1:" + port + "\r\n" + auth + era + length + "\r\n" + save, []int{400}},
 		"a method of its own":           {"SAVE /v1/mcp HTTP/1.1\r\n" + host + auth + era + length + "\r\n" + save, []int{405}},

@@ -228,6 +228,8 @@ func TestHTTP_Strict(t *testing.T) {
 		"host 0.0.0.0":                   {sent{header: head("Host", "0.0.0.0:"+port)}, 403, "Host"},
 		"host below localhost":           {sent{header: head("Host", "foo.localhost:"+port)}, 403, "Host"},
 		"host without port":              {sent{header: head("Host", "127.0.0.1")}, 403, "Host"},
+		"host of a longer port":          {sent{header: head("Host", "127.0.0.1:"+port+"0")}, 403, "Host"},
+		"host behind what is allowed":    {sent{header: head("Host", "tunnel.example.evil.com")}, 403, "Host"},
 		"host of another port":           {sent{header: head("Host", "127.0.0.1:1")}, 403, "Host"},
 		"host another loopback":          {sent{header: head("Host", "127.0.0.2:"+port)}, 403, "Host"},
 		"host decimal":                   {sent{header: head("Host", "2130706433:"+port)}, 403, "Host"},
@@ -249,6 +251,8 @@ func TestHTTP_Strict(t *testing.T) {
 			"Access-Control-Request-Method", "POST")}, 403, "sites"},
 		"another site by its word":      {sent{header: head("Sec-Fetch-Site", "cross-site")}, 403, "sites"},
 		"another site by its word, GET": {sent{method: "GET", header: old("Sec-Fetch-Site", "cross-site", "Mcp-Session-Id", session)}, 403, "sites"},
+		"another port by its word":      {sent{header: head("Sec-Fetch-Site", "same-site")}, 403, "sites"},
+		"no site by its word":           {sent{header: head("Sec-Fetch-Site", "none")}, 200, ""},
 		"our own origin":                {sent{header: head("Origin", "http://LocalHost:"+port)}, 200, ""},
 		"foreign host without a token":  {sent{header: head("Host", "evil.example.com", "Authorization", "")}, 403, "Host"},
 
@@ -292,6 +296,10 @@ func TestHTTP_Strict(t *testing.T) {
 		"unknown version":       {sent{header: old("MCP-Protocol-Version", "1999-01-01", "Mcp-Session-Id", session), body: list}, 400, ""},
 		"version of the future": {sent{header: head("MCP-Protocol-Version", "2099-01-01")}, 400, "-32"},
 		"no method header":      {sent{header: head("Mcp-Method", "")}, 400, "-32"},
+
+		"a long method header": {sent{header: head("Mcp-Method", strings.Repeat("x", maxNamed+1))}, 400, "-32020"},
+		"a long name header": {sent{header: head("Mcp-Method", "tools/call", "Mcp-Name", strings.Repeat("x", maxNamed+1)),
+			body: strings.Replace(pingBody, "tools/list", "tools/call", 1)}, 400, "Mcp-Name is longer"},
 
 		"no session":                 {sent{header: old(), body: list}, 400, "initialize"},
 		"unknown session":            {sent{header: old("Mcp-Session-Id", "nobody"), body: list}, 404, ""},

@@ -126,6 +126,11 @@ func (l line) message() (jsonrpc.Message, *fault) {
 	if resp, ok := msg.(*jsonrpc.Response); ok && resp.Result == nil && resp.Error == nil {
 		return invalid(id, "method is required")
 	}
+	if req, ok := msg.(*jsonrpc.Request); ok {
+		if wrong := wrongParams(req); wrong != "" {
+			return nil, &fault{id: id, code: jsonrpc.CodeInvalidParams, message: wrong}
+		}
+	}
 	return msg, nil
 }
 
