@@ -243,6 +243,9 @@ func TestHTTP_Strict(t *testing.T) {
 		"origin of an extension":         {sent{header: head("Origin", "chrome-extension://abcdef")}, 403, "sites"},
 		"origin of another port":         {sent{header: head("Origin", "http://127.0.0.1:1")}, 403, "sites"},
 		"origin of a file":               {sent{header: head("Origin", "file://")}, 403, "sites"},
+		"origin without a scheme":        {sent{header: head("Origin", e.host)}, 403, "sites"},
+		"origin of another scheme":       {sent{header: head("Origin", "ws://"+e.host)}, 403, "sites"},
+		"origin with a path":             {sent{header: head("Origin", "http://"+e.host+"/")}, 403, "sites"},
 		"origin twice":                   {sent{header: head("Origin", "http://"+e.host+"\nhttp://evil.example.com")}, 403, "sites"},
 		"origin null, GET":               {sent{method: "GET", header: old("Origin", "null", "Mcp-Session-Id", session)}, 403, "sites"},
 		"origin of another site, GET":    {sent{method: "GET", header: old("Origin", "http://evil.example.com", "Mcp-Session-Id", session)}, 403, "sites"},
@@ -328,6 +331,9 @@ func TestHTTP_Strict(t *testing.T) {
 			}
 			if res.StatusCode == http.StatusMethodNotAllowed && res.Header.Get("Allow") == "" {
 				t.Error("no Allow")
+			}
+			if res.Header.Get("X-Content-Type-Options") != "nosniff" || res.Header.Get("Cache-Control") == "" {
+				t.Errorf("a browser may guess or keep the answer: %v", res.Header)
 			}
 			if cors := res.Header.Get("Access-Control-Allow-Origin"); cors != "" {
 				t.Errorf("Access-Control-Allow-Origin is %q", cors)
