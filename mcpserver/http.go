@@ -171,6 +171,8 @@ func readable(w http.ResponseWriter, r *http.Request) (int64, *unreadable) {
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	msg, wrong := line{data: bytes.TrimSpace(body)}.message()
 	switch {
+	case wrong != nil && wrong.code == jsonrpc.CodeParseError:
+		return length, &unreadable{http.StatusBadRequest, fault{code: wrong.code, message: "the body is not JSON"}} // of as many lines as it likes
 	case wrong != nil && wrong.code == jsonrpc.CodeInvalidParams && !stateless(r):
 		return length, &unreadable{http.StatusOK, *wrong} // a message it is
 	case wrong != nil:

@@ -287,8 +287,9 @@ func TestHTTP_Strict(t *testing.T) {
 		"TRACE":                {sent{method: "TRACE", body: " "}, 405, ""},
 		"GET of the new era":   {sent{method: "GET"}, 405, ""},
 
-		"no JSON":               {sent{body: "{"}, 400, "-32700"},
+		"no JSON":               {sent{body: "{"}, 400, "the body is not JSON"},
 		"blank":                 {sent{body: " "}, 400, "empty"},
+		"over several lines":    {sent{body: strings.ReplaceAll(pingBody, ",", ",\n")}, 200, ""},
 		"a number":              {sent{body: "42"}, 400, "-32600"},
 		"a batch":               {sent{body: "[" + list + "]", header: old("Mcp-Session-Id", session)}, 400, "batches"},
 		"an empty batch":        {sent{body: "[]", header: old("Mcp-Session-Id", session)}, 400, "batches"},

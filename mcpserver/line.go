@@ -103,7 +103,7 @@ func (l line) message() (jsonrpc.Message, *fault) {
 	case !json.Valid(l.data):
 		return nil, &fault{code: jsonrpc.CodeParseError, message: "the line is not JSON; send one message a line"}
 	case l.data[0] == '[':
-		return invalid(nil, "batches are not supported; send one message a line")
+		return invalid(nil, "batches are not supported; send messages one by one")
 	case l.data[0] != '{':
 		return invalid(nil, "a message is a JSON object")
 	}
