@@ -162,6 +162,35 @@ func TestHTTP_RevokedStream(t *testing.T) {
 	}
 }
 
+// TestHTTP_Delete: a session has one stream, which ends with it, and what ended is
+// not there any more.
+func TestHTTP_Delete(t *testing.T) {
+	e := newEndpoint(t)
+	secret, id := e.token(store.NewToken{})
+	session := e.begin(secret)
+	lines := e.listen(t.Context(), secret, session)
+	header := map[string]string{"MCP-Protocol-Version": "2025-11-25", "Mcp-Session-Id": session, "Mcp-Method": ""}
+	for _, step := range []struct {
+		method string
+		want   int
+	}{{http.MethodGet, http.StatusConflict}, {http.MethodDelete, http.StatusNoContent}, {http.MethodDelete, http.StatusNotFound},
+		{http.MethodGet, http.StatusNotFound}, {http.MethodPost, http.StatusNotFound}} {
+		body := `{"jsonrpc":"2.0","id":1,"method":"ping"}`
+		if step.method != http.MethodPost {
+			body = " "
+		}
+		if res, said := e.send(secret, sent{method: step.method, header: header, body: body}); res.StatusCode != step.want {
+			t.Errorf("%s is answered %d %s, want %d", step.method, res.StatusCode, said, step.want)
+		}
+	}
+	if !ends(lines) {
+		t.Error("its stream goes on")
+	}
+	if n := len(e.http.tokens[id].open); n != 0 {
+		t.Errorf("%d sessions are counted as open", n)
+	}
+}
+
 // TestHTTP_ManyStreams: a thousand open streams of one token cost little and end at
 // once; a further one is refused, and others are served beside them.
 func TestHTTP_ManyStreams(t *testing.T) {
