@@ -88,12 +88,9 @@ test-e2e: setup-test build ## the real programs, a real window and a real browse
 	MEMTRAY_E2E=1 MEMTRAY_BIN=$(CURDIR)/$(BIN) go test -count=1 -timeout 15m ./app/e2e/...
 
 .PHONY: test-clients
-test-clients: setup-test build $(CLIENTS)/.installed ## the whole loop, registration, HTTP, hooks and plugins, with three real AI clients (downloads them, 900 MB)
+test-clients: setup-test build $(CLIENTS)/.installed $(CLIENTS)/more/.installed ## the whole loop, registration, HTTP, hooks and plugins, with eight real AI clients and the MCP Inspector (downloads them, 2.4 GB)
 	MEMTRAY_E2E=1 MEMTRAY_BIN=$(CURDIR)/$(BIN) MEMTRAY_CLIENTS=$(CURDIR)/$(CLIENTS) \
 	  go test -count=1 -timeout 25m -run 'TestLoop|TestClientHook|TestClientPlugin|TestRegistered|TestInspector' -v ./app/e2e
-
-.PHONY: test-clients-all
-test-clients-all: $(CLIENTS)/more/.installed test-clients ## the same with five more clients and the MCP Inspector (downloads them, 1.5 GB)
 
 .PHONY: conformance
 conformance: $(SUITE)/.installed ## the official MCP conformance suite, over HTTP and stdio (downloads it, 270 MB)

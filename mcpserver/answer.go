@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
-	"strings"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -45,31 +43,7 @@ func briefly(msg jsonrpc.Message) jsonrpc.Message {
 			short.Data = e.Data
 		}
 	}
-	if text, ok := wrongParams(resp.Error.Error()); ok {
-		short.Code, short.Message = jsonrpc.CodeInvalidParams, text
-	}
 	return &jsonrpc.Response{ID: resp.ID, Error: short}
-}
-
-// Parts of the SDK's errors about params that it could not decode.
-var (
-	failedMethod = regexp.MustCompile(`^handling '([\w/]{1,64})': `)
-	failedField  = regexp.MustCompile(`cannot unmarshal .* into Go struct field [\w.]+\.(\w{1,64}) of type `)
-)
-
-// wrongParams says what such an error means, since it names types of the program.
-func wrongParams(sdk string) (string, bool) {
-	if !strings.Contains(sdk, "cannot unmarshal ") {
-		return "", false
-	}
-	of := ""
-	if m := failedMethod.FindStringSubmatch(sdk); m != nil {
-		of = " of " + m[1]
-	}
-	if m := failedField.FindStringSubmatch(sdk); m != nil {
-		return fmt.Sprintf("params%s: %s has the wrong type", of, m[1]), true
-	}
-	return fmt.Sprintf("params%s must be an object", of), true
 }
 
 // writeLine writes one line. Once the session ends it does not wait for long: a

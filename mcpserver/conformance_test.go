@@ -2,7 +2,9 @@ package mcpserver
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -11,7 +13,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
+	"slices"
 	"testing"
 	"time"
 
@@ -70,17 +74,74 @@ func (s suite) node(args ...string) *exec.Cmd {
 	return exec.CommandContext(s.Context(), filepath.Join(s.dir, "node_modules", "node-linux-"+max(arch, runtime.GOARCH), "bin", "node"), args...)
 }
 
+// short says of each set of requirements what the suite does not find whole, and why.
+// None of it is scored, or it is less than a failure.
+var short = map[string]map[string]string{
+	"2025-11-25": {
+		"server-sse-polling": "pending, a warning: no answer is kept for a client whose stream broke off; it asks again, and an equal save is counted once",
+	},
+	"2026-07-28": {
+		"server-stateless":             "one check is left out: tools never change while the server runs, so it does not say that they may",
+		"tasks-lifecycle":              noTasks,
+		"tasks-capability-negotiation": noTasks,
+		"tasks-wire-fields":            noTasks,
+		"tasks-request-state-removal":  noTasks,
+		"tasks-mrtr-input":             noTasks,
+		"tasks-request-headers":        noTasks,
+		"tasks-dispatch-and-envelope":  noTasks,
+		"tasks-status-notifications":   noTasks,
+		"tasks-required-task-error":    noTasks,
+		"tasks-mrtr-composition":       noTasks,
+	},
+}
+
+const noTasks = "an extension: no call takes so long that it would need a task"
+
 // run runs the suite against a server. It fails for what the requirements score and
-// is not in the file of expected failures.
-func (s suite) run(server, requirements string, more ...string) {
+// is not in the file of expected failures, and if what is not whole besides is not
+// exactly what expected names.
+func (s suite) run(server, requirements string, expected []string, more ...string) {
 	s.Helper()
+	results := s.TempDir()
 	args := []string{filepath.Join(s.dir, "node_modules/@modelcontextprotocol/conformance/dist/index.js"),
-		"server", "--url", server, "--requirements", requirements, "-o", s.TempDir()}
+		"server", "--url", server, "--requirements", requirements, "-o", results}
 	out, err := s.node(append(args, more...)...).CombinedOutput()
 	s.Logf("%s", out)
 	if err != nil {
 		s.Error(err)
 	}
+	slices.Sort(expected)
+	if found := s.short(results); !slices.Equal(found, expected) {
+		s.Errorf("not whole are %q, want %q", found, expected)
+	}
+}
+
+// resultsOf is the folder of a scenario's results: its name and the time.
+var resultsOf = regexp.MustCompile(`^server-(.+)-\d{4}-\d\d-\d\dT`)
+
+// short returns the scenarios in which a check failed, warned or was left out.
+func (s suite) short(results string) []string {
+	s.Helper()
+	files, err := filepath.Glob(filepath.Join(results, "*", "checks.json"))
+	if err != nil || len(files) < 30 {
+		s.Fatalf("the suite left %d results, %v", len(files), err)
+	}
+	var found []string
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			s.Fatal(err)
+		}
+		var checks []struct{ Status string }
+		if err := json.Unmarshal(data, &checks); err != nil {
+			s.Fatal(err)
+		}
+		if slices.ContainsFunc(checks, func(c struct{ Status string }) bool { return c.Status != "SUCCESS" && c.Status != "INFO" }) {
+			found = append(found, resultsOf.FindStringSubmatch(filepath.Base(filepath.Dir(file)))[1])
+		}
+	}
+	slices.Sort(found)
+	return found
 }
 
 // TestConformance runs the suite against the handler as it is served, with the tools,
@@ -92,7 +153,7 @@ func TestConformance(t *testing.T) {
 			e := newEndpoint(t)
 			e.http.made = addFixtures
 			secret, _ := e.token(store.NewToken{})
-			newSuite(t).run("http://"+authorised(t, e.host, secret)+HTTPPath, requirements)
+			newSuite(t).run("http://"+authorised(t, e.host, secret)+HTTPPath, requirements, slices.Collect(maps.Keys(short[requirements])))
 		})
 	}
 }
@@ -103,7 +164,7 @@ func authorised(t *testing.T, host, secret string) string {
 	t.Helper()
 	proxy := httptest.NewUnstartedServer(nil)
 	own := proxy.Listener.Addr().String()
-	proxy.Config.Handler = &httputil.ReverseProxy{FlushInterval: -1, Rewrite: func(r *httputil.ProxyRequest) {
+	pass := &httputil.ReverseProxy{FlushInterval: -1, Rewrite: func(r *httputil.ProxyRequest) {
 		r.SetURL(&url.URL{Scheme: "http", Host: host})
 		if r.In.Host != own {
 			r.Out.Host = r.In.Host
@@ -115,6 +176,13 @@ func authorised(t *testing.T, host, secret string) string {
 	}, ErrorHandler: func(w http.ResponseWriter, _ *http.Request, err error) {
 		http.Error(w, err.Error(), http.StatusBadGateway)
 	}}
+	proxy.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		// Else the proxy breaks an answer off that begins before it saw the request's end.
+		if err := http.NewResponseController(w).EnableFullDuplex(); err != nil {
+			t.Error(err)
+		}
+		pass.ServeHTTP(w, r)
+	})
 	proxy.Start()
 	t.Cleanup(proxy.Close)
 	return own
@@ -167,5 +235,6 @@ func TestConformance_Stdio(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s.run("http://"+address+"/mcp", "2025-11-25", "--expected-failures", "conformance/stdio.yml")
+	s.run("http://"+address+"/mcp", "2025-11-25", append(slices.Collect(maps.Keys(short["2025-11-25"])), "dns-rebinding-protection"),
+		"--expected-failures", "conformance/stdio.yml")
 }

@@ -39,6 +39,9 @@ func addFixtures(s *Server) {
 	}
 	s.sdk.AddTool(&mcp.Tool{Name: "json_schema_2020_12_tool", Description: "A fixture of the conformance suite.",
 		InputSchema: json.RawMessage(fullSchema)}, says("done"))
+	s.sdk.AddTool(&mcp.Tool{Name: "test_header", Description: "A fixture of the conformance suite.",
+		InputSchema: json.RawMessage(`{"type":"object","properties":{"region":{"type":"string","x-mcp-header":"Region"}}}`)}, says("done"))
+	addFixtureChanges(s.sdk)
 	addFixtureResources(s.sdk)
 	addFixturePrompts(s.sdk)
 }
@@ -195,6 +198,27 @@ func needsSampling(_ context.Context, req *mcp.CallToolRequest) (*mcp.CallToolRe
 			Data: json.RawMessage(`{"requiredCapabilities":{"sampling":{}}}`)}
 	}
 	return textResult("sampling is there"), nil
+}
+
+// addFixtureChanges adds tools that change a list.
+func addFixtureChanges(s *mcp.Server) {
+	for name, change := range map[string]func(){
+		"test_trigger_tool_change": func() {
+			s.AddTool(&mcp.Tool{Name: "test_made", Description: "Made by a call.", InputSchema: fixtureSchema("")}, says("done"))
+		},
+		"test_trigger_prompt_change": func() {
+			s.AddPrompt(&mcp.Prompt{Name: "test_made", Description: "Made by a call."},
+				func(context.Context, *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
+					return &mcp.GetPromptResult{}, nil
+				})
+		},
+	} {
+		s.AddTool(&mcp.Tool{Name: name, Description: "A fixture of the conformance suite.", InputSchema: fixtureSchema(name)},
+			func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+				change()
+				return textResult("changed"), nil
+			})
+	}
 }
 
 // addFixtureResources adds resources, and a completion. For a subscription, which the

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"memtray/store"
 )
@@ -181,6 +182,10 @@ func readable(w http.ResponseWriter, r *http.Request) (int64, *unreadable) {
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	msg, wrong := line{data: bytes.TrimSpace(body)}.message()
 	switch {
+	case wrong != nil && wrong.code == jsonrpc.CodeParseError:
+		return length, &unreadable{http.StatusBadRequest, fault{code: wrong.code, message: "the body is not JSON"}} // of as many lines as it likes
+	case wrong != nil && wrong.code == jsonrpc.CodeInvalidParams && !stateless(r):
+		return length, &unreadable{http.StatusOK, *wrong} // a message it is
 	case wrong != nil:
 		return length, &unreadable{http.StatusBadRequest, *wrong}
 	case msg == nil:
@@ -188,6 +193,11 @@ func readable(w http.ResponseWriter, r *http.Request) (int64, *unreadable) {
 	}
 	if req, ok := msg.(*jsonrpc.Request); ok && !stateless(r) {
 		return length, misplaced(req, r.Header.Get(sessionHeader) != "")
+	}
+	for _, name := range []string{"Mcp-Method", "Mcp-Name"} {
+		if len(r.Header.Get(name)) > maxNamed { // the SDK would repeat it
+			return length, &unreadable{http.StatusBadRequest, fault{code: mcp.CodeHeaderMismatch, message: name + " is longer than " + strconv.Itoa(maxNamed) + " bytes"}}
+		}
 	}
 	return length, nil
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"memtray/store"
+	"memtray/store/recall"
 )
 
 // listen opens the stream of a session.
@@ -159,6 +160,85 @@ func TestHTTP_RevokedStream(t *testing.T) {
 			t.Error("the stream of another token ended")
 		}
 	default:
+	}
+}
+
+// TestHTTP_Delete: a session has one stream, which ends with it, and what ended is
+// not there any more.
+func TestHTTP_Delete(t *testing.T) {
+	e := newEndpoint(t)
+	secret, id := e.token(store.NewToken{})
+	session := e.begin(secret)
+	lines := e.listen(t.Context(), secret, session)
+	header := map[string]string{"MCP-Protocol-Version": "2025-11-25", "Mcp-Session-Id": session, "Mcp-Method": ""}
+	for _, step := range []struct {
+		method string
+		want   int
+	}{{http.MethodGet, http.StatusConflict}, {http.MethodDelete, http.StatusNoContent}, {http.MethodDelete, http.StatusNotFound},
+		{http.MethodGet, http.StatusNotFound}, {http.MethodPost, http.StatusNotFound}} {
+		body := `{"jsonrpc":"2.0","id":1,"method":"ping"}`
+		if step.method != http.MethodPost {
+			body = " "
+		}
+		if res, said := e.send(secret, sent{method: step.method, header: header, body: body}); res.StatusCode != step.want {
+			t.Errorf("%s is answered %d %s, want %d", step.method, res.StatusCode, said, step.want)
+		}
+	}
+	if !ends(lines) {
+		t.Error("its stream goes on")
+	}
+	if n := len(e.http.tokens[id].open); n != 0 {
+		t.Errorf("%d sessions are counted as open", n)
+	}
+}
+
+// TestHTTP_CloseStoring: what is being stored is stored before Close returns, though
+// whoever sent it left.
+func TestHTTP_CloseStoring(t *testing.T) {
+	e := newEndpoint(t)
+	secret, id := e.token(store.NewToken{})
+	e.send(secret, sent{})
+	server := e.http.tokens[id].server
+	began, goOn := make(chan struct{}), make(chan struct{})
+	open := server.opts.Recall
+	server.opts.Recall = func(ctx context.Context) (*recall.Recall, error) {
+		close(began)
+		<-goOn
+		return open(ctx)
+	}
+	ctx, leave := context.WithCancel(t.Context())
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+e.host+HTTPPath, strings.NewReader(
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"memory_save","arguments":{"body":"in time"},`+
+			`"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header = http.Header{"Authorization": {"Bearer " + secret}, "Content-Type": {"application/json"}, "Accept": {"application/json, text/event-stream"},
+		"Mcp-Protocol-Version": {"2026-07-28"}, "Mcp-Method": {"tools/call"}, "Mcp-Name": {"memory_save"}}
+	answered := make(chan struct{})
+	go func() {
+		defer close(answered)
+		if res, err := http.DefaultClient.Do(req); err == nil {
+			res.Body.Close()
+		}
+	}()
+	<-began
+	leave()
+	<-answered
+	closed := make(chan struct{})
+	go func() {
+		defer close(closed)
+		e.http.Close()
+	}()
+	select {
+	case <-closed:
+		t.Error("Close did not wait")
+	case <-time.After(200 * time.Millisecond):
+	}
+	close(goOn)
+	<-closed
+	if found, err := e.recall.Store().Find(t.Context(), store.Query{Limit: 1}); err != nil || found.Total != 1 {
+		t.Errorf("stored are %+v, %v", found, err)
 	}
 }
 

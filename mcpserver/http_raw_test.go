@@ -58,6 +58,7 @@ func TestHTTP_Raw(t *testing.T) {
 		want []int // of the answers; the first one that differs fails
 	}{
 		"no host":                       {post + auth + era + length + "\r\n" + save, []int{400}},
+		"an empty host":                 {post + "Host: \r\n" + auth + era + length + "\r\n" + save, []int{403}},
 		"two hosts":                     {post + host + "Host: evil.example\r\n" + auth + era + length + "\r\n" + save, []int{400}},
 		"HTTP/1.0 without a host":       {"POST /v1/mcp HTTP/1.0\r\n" + auth + era + length + "\r\n" + save, []int{403}},
 		"HTTP/1.0 without a token":      {"POST /v1/mcp HTTP/1.0\r\n" + host + era + length + "\r\n" + save, []int{401}},
@@ -66,7 +67,9 @@ func TestHTTP_Raw(t *testing.T) {
 		"an upgrade to h2c":             {post + host + era + "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n" + length + "\r\n" + save, []int{401}},
 		"the address of another":        {"POST http://evil.example/v1/mcp HTTP/1.1\r\n" + host + auth + era + length + "\r\n" + save, []int{403}},
 		"CONNECT":                       {"CONNECT " + e.host + " HTTP/1.1\r\n" + host + auth + "\r\n", []int{404}},
-		"OPTIONS *":                     {"OPTIONS * HTTP/1.1\r\n" + host + auth + "\r\n", []int{200}}, // by the library, without our handler
+		"OPTIONS *":                     {"OPTIONS * HTTP/1.1\r\n" + host + auth + "\r\n", []int{404}},
+		"OPTIONS * of another host":     {"OPTIONS * HTTP/1.1\r\nHost: evil.example\r\n\r\n", []int{403}},
+		"an empty origin":               {post + host + auth + "Origin: \r\n" + era + length + "\r\n" + save, []int{403}},
 		"user in the host":              {post + "Host: x@127.0.0.1:" + port + "\r\n" + auth + era + length + "\r\n" + save, []int{400}},
 		"an ideographic stop":           {post + "Host: 127。0。0。1:" + port + "\r\n" + auth + era + length + "\r\n" + save, []int{400}},
 		"a method of its own":           {"SAVE /v1/mcp HTTP/1.1\r\n" + host + auth + era + length + "\r\n" + save, []int{405}},
@@ -81,6 +84,8 @@ func TestHTTP_Raw(t *testing.T) {
 		"a chunk of 2^64":               {post + host + auth + era + chunked + "\r\n10000000000000000\r\n" + save, []int{400}},
 		"a chunk too short":             {post + host + auth + era + chunked + "\r\n5\r\n" + save + "\r\n0\r\n\r\n", []int{400}},
 		"a space in a header's name":    {post + host + "Authorization : Bearer " + secret + "\r\n" + era + length + "\r\n" + save, []int{400}},
+		"a token in a trailer":          {post + host + era + "Trailer: Authorization\r\n" + chunked + "\r\n" + strings.TrimSuffix(chunk, "\r\n") + auth + "\r\n", []int{401}},
+		"a replay of a stream":          {"GET /v1/mcp HTTP/1.1\r\n" + host + auth + "Accept: text/event-stream\r\nMcp-Session-Id: nobody\r\nLast-Event-ID: 0_0\r\n\r\n", []int{404}},
 		"a NUL in a header":             {post + host + "X-A: a\x00b\r\n" + auth + era + length + "\r\n" + save, []int{400}},
 		"a token with a letter more":    {post + host + "Authorization: Bearer " + secret + "é\r\n" + era + length + "\r\n" + save, []int{401}},
 		"a scheme in wide letters":      {post + host + "Authorization: Ｂearer " + secret + "\r\n" + era + length + "\r\n" + save, []int{401}},

@@ -228,6 +228,8 @@ func TestHTTP_Strict(t *testing.T) {
 		"host 0.0.0.0":                   {sent{header: head("Host", "0.0.0.0:"+port)}, 403, "Host"},
 		"host below localhost":           {sent{header: head("Host", "foo.localhost:"+port)}, 403, "Host"},
 		"host without port":              {sent{header: head("Host", "127.0.0.1")}, 403, "Host"},
+		"host of a longer port":          {sent{header: head("Host", "127.0.0.1:"+port+"0")}, 403, "Host"},
+		"host behind what is allowed":    {sent{header: head("Host", "tunnel.example.evil.com")}, 403, "Host"},
 		"host of another port":           {sent{header: head("Host", "127.0.0.1:1")}, 403, "Host"},
 		"host another loopback":          {sent{header: head("Host", "127.0.0.2:"+port)}, 403, "Host"},
 		"host decimal":                   {sent{header: head("Host", "2130706433:"+port)}, 403, "Host"},
@@ -241,6 +243,9 @@ func TestHTTP_Strict(t *testing.T) {
 		"origin of an extension":         {sent{header: head("Origin", "chrome-extension://abcdef")}, 403, "sites"},
 		"origin of another port":         {sent{header: head("Origin", "http://127.0.0.1:1")}, 403, "sites"},
 		"origin of a file":               {sent{header: head("Origin", "file://")}, 403, "sites"},
+		"origin without a scheme":        {sent{header: head("Origin", e.host)}, 403, "sites"},
+		"origin of another scheme":       {sent{header: head("Origin", "ws://"+e.host)}, 403, "sites"},
+		"origin with a path":             {sent{header: head("Origin", "http://"+e.host+"/")}, 403, "sites"},
 		"origin twice":                   {sent{header: head("Origin", "http://"+e.host+"\nhttp://evil.example.com")}, 403, "sites"},
 		"origin null, GET":               {sent{method: "GET", header: old("Origin", "null", "Mcp-Session-Id", session)}, 403, "sites"},
 		"origin of another site, GET":    {sent{method: "GET", header: old("Origin", "http://evil.example.com", "Mcp-Session-Id", session)}, 403, "sites"},
@@ -249,6 +254,8 @@ func TestHTTP_Strict(t *testing.T) {
 			"Access-Control-Request-Method", "POST")}, 403, "sites"},
 		"another site by its word":      {sent{header: head("Sec-Fetch-Site", "cross-site")}, 403, "sites"},
 		"another site by its word, GET": {sent{method: "GET", header: old("Sec-Fetch-Site", "cross-site", "Mcp-Session-Id", session)}, 403, "sites"},
+		"another port by its word":      {sent{header: head("Sec-Fetch-Site", "same-site")}, 403, "sites"},
+		"no site by its word":           {sent{header: head("Sec-Fetch-Site", "none")}, 200, ""},
 		"our own origin":                {sent{header: head("Origin", "http://LocalHost:"+port)}, 200, ""},
 		"foreign host without a token":  {sent{header: head("Host", "evil.example.com", "Authorization", "")}, 403, "Host"},
 
@@ -280,8 +287,9 @@ func TestHTTP_Strict(t *testing.T) {
 		"TRACE":                {sent{method: "TRACE", body: " "}, 405, ""},
 		"GET of the new era":   {sent{method: "GET"}, 405, ""},
 
-		"no JSON":               {sent{body: "{"}, 400, "-32700"},
+		"no JSON":               {sent{body: "{"}, 400, "the body is not JSON"},
 		"blank":                 {sent{body: " "}, 400, "empty"},
+		"over several lines":    {sent{body: strings.ReplaceAll(pingBody, ",", ",\n")}, 200, ""},
 		"a number":              {sent{body: "42"}, 400, "-32600"},
 		"a batch":               {sent{body: "[" + list + "]", header: old("Mcp-Session-Id", session)}, 400, "batches"},
 		"an empty batch":        {sent{body: "[]", header: old("Mcp-Session-Id", session)}, 400, "batches"},
@@ -292,6 +300,10 @@ func TestHTTP_Strict(t *testing.T) {
 		"unknown version":       {sent{header: old("MCP-Protocol-Version", "1999-01-01", "Mcp-Session-Id", session), body: list}, 400, ""},
 		"version of the future": {sent{header: head("MCP-Protocol-Version", "2099-01-01")}, 400, "-32"},
 		"no method header":      {sent{header: head("Mcp-Method", "")}, 400, "-32"},
+
+		"a long method header": {sent{header: head("Mcp-Method", strings.Repeat("x", maxNamed+1))}, 400, "-32020"},
+		"a long name header": {sent{header: head("Mcp-Method", "tools/call", "Mcp-Name", strings.Repeat("x", maxNamed+1)),
+			body: strings.Replace(pingBody, "tools/list", "tools/call", 1)}, 400, "Mcp-Name is longer"},
 
 		"no session":                 {sent{header: old(), body: list}, 400, "initialize"},
 		"unknown session":            {sent{header: old("Mcp-Session-Id", "nobody"), body: list}, 404, ""},
@@ -320,6 +332,9 @@ func TestHTTP_Strict(t *testing.T) {
 			}
 			if res.StatusCode == http.StatusMethodNotAllowed && res.Header.Get("Allow") == "" {
 				t.Error("no Allow")
+			}
+			if res.Header.Get("X-Content-Type-Options") != "nosniff" || res.Header.Get("Cache-Control") == "" {
+				t.Errorf("a browser may guess or keep the answer: %v", res.Header)
 			}
 			if cors := res.Header.Get("Access-Control-Allow-Origin"); cors != "" {
 				t.Errorf("Access-Control-Allow-Origin is %q", cors)
@@ -406,12 +421,9 @@ func TestHTTP_Sessions(t *testing.T) {
 		return res.StatusCode == http.StatusOK
 	}
 	listened, first := e.begin(secret), e.begin(secret)
-	res, _ := e.send(secret, sent{method: "GET", header: map[string]string{"MCP-Protocol-Version": "2025-11-25", "Mcp-Session-Id": listened, "Mcp-Method": ""}})
-	if res.StatusCode != http.StatusOK {
-		t.Fatalf("listening answered %d", res.StatusCode)
-	}
+	e.listen(t.Context(), secret, listened)
 	tenant := e.http.tokens[id]()
-	for range maxSessions - 1 {
+	for range maxSessions { // two too many
 		e.clock.wait(time.Millisecond)
 		tenant.minute = time.Time{} // nothing here is about how many come in a minute
 		e.begin(secret)
@@ -421,7 +433,7 @@ func TestHTTP_Sessions(t *testing.T) {
 	}
 	e.clock.wait(sessionIdle + time.Minute)
 	e.http.endIdle()
-	if n := len(tenant.open); n > 1 {
+	if n := len(tenant.open); n != 1 || tenant.open[listened] == nil {
 		t.Errorf("%d sessions after they were idle", n)
 	}
 }

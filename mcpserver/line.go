@@ -103,7 +103,7 @@ func (l line) message() (jsonrpc.Message, *fault) {
 	case !json.Valid(l.data):
 		return nil, &fault{code: jsonrpc.CodeParseError, message: "the line is not JSON; send one message a line"}
 	case l.data[0] == '[':
-		return invalid(nil, "batches are not supported; send one message a line")
+		return invalid(nil, "batches are not supported; send messages one by one")
 	case l.data[0] != '{':
 		return invalid(nil, "a message is a JSON object")
 	}
@@ -125,6 +125,11 @@ func (l line) message() (jsonrpc.Message, *fault) {
 	// The SDK takes a request without a method for an answer, and drops it.
 	if resp, ok := msg.(*jsonrpc.Response); ok && resp.Result == nil && resp.Error == nil {
 		return invalid(id, "method is required")
+	}
+	if req, ok := msg.(*jsonrpc.Request); ok {
+		if wrong := wrongParams(req); wrong != "" {
+			return nil, &fault{id: id, code: jsonrpc.CodeInvalidParams, message: wrong}
+		}
 	}
 	return msg, nil
 }

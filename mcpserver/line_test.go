@@ -46,7 +46,7 @@ func TestLineFaults(t *testing.T) {
 		`{"jsonrpc":"2.0","id":8,"Method":"ping"}`: `{"jsonrpc":"2.0","id":8,"error":{"code":-32600,"message":"method is required"}}`,
 		`{}`: `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"this is not a JSON-RPC 2.0 message"}}`,
 		`42`: `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"a message is a JSON object"}}`,
-		`[{"jsonrpc":"2.0","id":1,` + ping + `}]`:  `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"batches are not supported; send one message a line"}}`,
+		`[{"jsonrpc":"2.0","id":1,` + ping + `}]`:  `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"batches are not supported; send messages one by one"}}`,
 		`{"jsonrpc":"2.0","id":1.5,` + ping + `}`:  `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"id must be a text or an integer"}}`,
 		`{"jsonrpc":"2.0","id":{},` + ping + `}`:   `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"id must be a text or an integer"}}`,
 		`{"jsonrpc":"2.0","id":null,` + ping + `}`: `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"id must be a text or an integer"}}`,

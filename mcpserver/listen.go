@@ -210,6 +210,8 @@ func bounded(handler http.Handler) *http.Server {
 		ReadTimeout:       30 * time.Second,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    64 << 10,
+
+		DisableGeneralOptionsHandler: true, // OPTIONS * is asked for Host and token too
 	}
 }
 

@@ -151,18 +151,23 @@ func TestFaultyLines(t *testing.T) {
 func TestErrorsAreShort(t *testing.T) {
 	long := strings.Repeat("x", 100_000)
 	for request, length := range map[string]int{
-		`{"jsonrpc":"2.0","id":2,"method":"` + long + `"}`:                                               maxErrorText,
-		`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"` + long + `","arguments":{}}}`: maxErrorText,
-		`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":"` + long + `"}`:                         len("params of tools/call must be an object"),
+		`{"jsonrpc":"2.0","id":2,"method":"` + long + `"}`:                                                      maxErrorText,
+		`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"` + long + `","arguments":{}}}`:        len("what tools/call names is longer than 2048 bytes"),
+		`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"` + long[:2000] + `","arguments":{}}}`: maxErrorText,
+		`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":"` + long + `"}`:                                len("params of tools/call must be an object"),
 	} {
 		var out output
 		if err := slowServer(0).RunStdio(t.Context(), strings.NewReader(handshake+request), &out); err != nil {
 			t.Fatal(err)
 		}
-		_, answer, _ := strings.Cut(out.buf.String(), "\n")
 		var got struct{ Error struct{ Message string } }
-		if err := json.Unmarshal([]byte(answer), &got); err != nil {
-			t.Fatal(err)
+		for answer := range strings.Lines(out.buf.String()) {
+			if !strings.Contains(answer, `"error":`) {
+				continue // to the handshake
+			}
+			if err := json.Unmarshal([]byte(answer), &got); err != nil {
+				t.Fatal(err)
+			}
 		}
 		if n := len([]rune(got.Error.Message)); n != length {
 			t.Errorf("%s: the message has %d characters, want %d", clip(request, 60), n, length)

@@ -72,9 +72,7 @@ func installedClients(t *testing.T) string {
 	return dir
 }
 
-// installed returns a file that was installed with the real clients: the first ones
-// are installed by make test-clients, more by make test-clients-all. It skips if it
-// is of those and not there.
+// installed returns a file that was installed with the real clients.
 func installed(t *testing.T, name ...string) string {
 	t.Helper()
 	dir := installedClients(t)
@@ -84,7 +82,7 @@ func installed(t *testing.T, name ...string) string {
 			return path
 		}
 	}
-	t.Skipf("make test-clients-all installs %s", filepath.Join(name...))
+	t.Fatalf("make test-clients installs %s", filepath.Join(name...))
 	return ""
 }
 

@@ -136,6 +136,8 @@ func newServer(h http.Handler) *http.Server {
 		ReadHeaderTimeout: 10 * time.Second,
 		ReadTimeout:       30 * time.Second,
 		IdleTimeout:       2 * time.Minute,
+
+		DisableGeneralOptionsHandler: true, // OPTIONS * is asked for Host and token too
 	}
 }
 

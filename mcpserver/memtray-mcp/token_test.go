@@ -50,6 +50,41 @@ func ask(t *testing.T, address, secret, tool, args string) (status int, body str
 	return res.StatusCode, string(raw)
 }
 
+// send sends one request and returns its answer, of which the body is still to come.
+func send(t *testing.T, method, address, secret, body string, header map[string]string) *http.Response {
+	t.Helper()
+	req, err := http.NewRequest(method, address, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header = http.Header{"Authorization": {"Bearer " + secret}, "Content-Type": {"application/json"}, "Accept": {"application/json, text/event-stream"}}
+	for name, value := range header {
+		req.Header.Set(name, value)
+	}
+	res, err := http.DefaultTransport.RoundTrip(req)
+	if err != nil || res.StatusCode != http.StatusOK {
+		t.Fatalf("%s %s is answered %v, %v", method, body, res, err)
+	}
+	t.Cleanup(func() { _ = res.Body.Close() })
+	return res
+}
+
+// listenInSession begins a session and returns its stream.
+func listenInSession(t *testing.T, address, secret string) io.Reader {
+	t.Helper()
+	began := send(t, http.MethodPost, address, secret, `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},`+
+		`"clientInfo":{"name":"t","version":"1"}}}`, nil)
+	return send(t, http.MethodGet, address, secret, "", map[string]string{"Mcp-Session-Id": began.Header.Get("Mcp-Session-Id")}).Body
+}
+
+// listenWithout returns a stream of the era without sessions.
+func listenWithout(t *testing.T, address, secret string) io.Reader {
+	t.Helper()
+	return send(t, http.MethodPost, address, secret, `{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"notifications":{"resourcesListChanged":true},`+
+		`"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}`,
+		map[string]string{"Mcp-Protocol-Version": "2026-07-28", "Mcp-Method": "subscriptions/listen"}).Body
+}
+
 // becomes waits until a call is answered with a status.
 func becomes(t *testing.T, want int, address, secret string) {
 	t.Helper()
@@ -115,12 +150,26 @@ func TestToken(t *testing.T) {
 	if out := c.must("search", "turbine"); !strings.Contains(out, "#1 ") {
 		t.Errorf("search printed %q", out)
 	}
+	// What lets into the one listener does not let into the other.
+	if code := get(t, first.address+"/api/memories", made.Secret).StatusCode; code != http.StatusUnauthorized {
+		t.Errorf("the dashboard answers a client's token with %d", code)
+	}
+	if status, body := ask(t, address, first.token, "memory_search", `{"query":"turbine"}`); status != http.StatusUnauthorized {
+		t.Errorf("the dashboard's token is answered %d %s", status, body)
+	}
+
 	owner := oneOf(first, second)
+	streams := map[string]io.Reader{"with sessions": listenInSession(t, address, made.Secret), "without": listenWithout(t, address, made.Secret)}
 	if err := owner.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
 	if code := owner.wait(); code != 0 {
 		t.Errorf("serve exited %d", code)
+	}
+	for era, stream := range streams {
+		if _, err := io.Copy(io.Discard, stream); err != nil {
+			t.Errorf("the stream of the era %s was cut off, not ended: %v", era, err)
+		}
 	}
 	becomes(t, http.StatusOK, address, made.Secret) // from the other one now
 
