@@ -187,7 +187,7 @@ func TestHTTP_Delete(t *testing.T) {
 	if !ends(lines) {
 		t.Error("its stream goes on")
 	}
-	if n := len(e.http.tokens[id].open); n != 0 {
+	if n := len(e.http.tokens[id]().open); n != 0 {
 		t.Errorf("%d sessions are counted as open", n)
 	}
 }
