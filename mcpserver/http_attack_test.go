@@ -198,7 +198,7 @@ func TestHTTP_CloseStoring(t *testing.T) {
 	e := newEndpoint(t)
 	secret, id := e.token(store.NewToken{})
 	e.send(secret, sent{})
-	server := e.http.tokens[id].server
+	server := e.http.tokens[id]().server
 	began, goOn := make(chan struct{}), make(chan struct{})
 	open := server.opts.Recall
 	server.opts.Recall = func(ctx context.Context) (*recall.Recall, error) {
