@@ -56,6 +56,13 @@ export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
+/** How a call is made: GET without a body, POST with one, unless a method is named. */
+export interface Ask {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
 export interface PageAsk {
   offset: number;
   limit: number;
@@ -63,6 +70,8 @@ export interface PageAsk {
 
 /** Everything that the dashboard can ask of the backend. Calls fail with [ApiError]. */
 export interface Api {
+  /** Any call of a view of its own, whose types stand in that view's folder. */
+  call<T>(path: string, ask?: Ask): Promise<T>;
   status(): Promise<Status>;
   memories(query: ListQuery, page: PageAsk, signal?: AbortSignal): Promise<Page>;
   facets(query: ListQuery): Promise<Facets>;

@@ -1,9 +1,7 @@
-import { ApiError, type Api, type PageAsk } from './api';
+import { ApiError, type Api, type Ask, type PageAsk } from './api';
 import { readLines } from './lines';
 import type { Identity } from './identity';
 import type { CallCount, ListQuery, LiveEvent, Memory, Status } from './types';
-
-type Ask = { method?: string; body?: unknown; signal?: AbortSignal };
 
 /** The [Api] over fetch, the same in a browser and in the desktop window. */
 export function httpApi(identity: Identity, base = '/api/'): Api {
@@ -38,6 +36,7 @@ export function httpApi(identity: Identity, base = '/api/'): Api {
   }
 
   return {
+    call,
     status: () => call('status'),
     memories: async (query, page, signal) => {
       const answer = await call<Awaited<ReturnType<Api['memories']>>>(

@@ -414,4 +414,7 @@ export type LiveEvent =
   | { type: 'ping' }
   | { type: 'memory:changed'; ids: number[] | null }
   | { type: 'clients:changed' }
-  | { type: 'settings:changed' };
+  | { type: 'settings:changed' }
+  | { type: 'documents:changed' }
+  | { type: 'journal:changed' }
+  | { type: 'proposals:changed' };

@@ -63,6 +63,31 @@ export class Acts {
     }
   }
 
+  /**
+   * Does any other act that undo can take back. It is told to the person in the
+   * words that `said` makes of the answer; null and the reason on show if it failed.
+   */
+  async record<T extends { act: number; ids?: number[] | null }>(
+    call: () => Promise<T>,
+    said: (answer: T) => string,
+  ): Promise<T | null> {
+    const { toasts, i18n } = this.parts;
+    this.pending++;
+    try {
+      const answer = await this.inOrder(call);
+      const ids = answer.ids ?? [];
+      this.undoStack.push(answer.act, ids.length);
+      toasts.say(said(answer), answer.act !== 0);
+      this.parts.onDone(ids);
+      return answer;
+    } catch (error) {
+      toasts.fail(i18n.t('toast.not_done', { reason: this.reason(asApiError(error)) }));
+      return null;
+    } finally {
+      this.pending--;
+    }
+  }
+
   async undo(): Promise<void> {
     const call = () => this.inOrder(() => this.undoStack.undo());
     await this.takeBack(call, 'toast.undone', 'toast.undo_none');

@@ -18,6 +18,7 @@ import { clientNames } from '../clients/names';
 import { DetailStore } from '../detail/detail-store.svelte';
 import { browserLocale, type PluralKey } from '../i18n/catalogue';
 import { I18n } from '../i18n/i18n.svelte';
+import type { Command } from '../keys/dispatcher';
 import { ListStore } from '../list/list-store.svelte';
 import { Acts } from './acts.svelte';
 import { isFiltered, type Route } from './route';
@@ -63,6 +64,8 @@ export class App {
   narrow = $state(false);
   help = $state(false);
   singleKeys = $state(recallChoice('keys') !== 'off');
+  /** What keys do in the view on show, beside what they do everywhere; set by that view. */
+  keys: Partial<Record<Command, () => void>> | null = null;
   /** Moves the focus; set by the components that own the elements. */
   focus: { list?: () => void; search?: () => void; detail?: () => void } = {};
 
@@ -71,6 +74,7 @@ export class App {
     if (document.activeElement === document.body) this.focus.list?.();
   }
 
+  private readonly followers = new Set<(event: LiveEvent) => void>();
   private waiting: number[] | 'all' | null = null;
   private gather: ReturnType<typeof setTimeout> | undefined;
 
@@ -115,6 +119,15 @@ export class App {
       clearInterval(clock);
       clearTimeout(this.gather);
     };
+  }
+
+  /**
+   * Tells a view what changes, by whomever, and that the stream was lost meanwhile
+   * (memory:changed without ids). Returns a function that stops it, as an effect returns.
+   */
+  onChange(follower: (event: LiveEvent) => void): () => void {
+    this.followers.add(follower);
+    return () => this.followers.delete(follower);
   }
 
   async readStatus(): Promise<void> {
@@ -275,6 +288,11 @@ export class App {
     void this.readStatus();
     void this.list.changed(ids);
     if (ids === null || ids.includes(this.detail.id)) void this.detail.read();
+    this.tell({ type: 'memory:changed', ids });
+  }
+
+  private tell(event: LiveEvent): void {
+    for (const follower of this.followers) follower(event);
   }
 
   private receive(event: LiveEvent): void {
@@ -283,10 +301,13 @@ export class App {
         return this.changed(event.ids);
       case 'clients:changed':
         void this.readStatus();
-        return void this.readClients();
+        void this.readClients();
+        break;
       case 'settings:changed':
-        return void this.readStatus();
+      case 'proposals:changed':
+        void this.readStatus();
     }
+    this.tell(event);
   }
 
   private setLink(up: boolean): void {

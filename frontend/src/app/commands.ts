@@ -1,6 +1,7 @@
 import type { Command } from '../keys/dispatcher';
 import type { Verb } from './acts.svelte';
 import type { App } from './app.svelte';
+import { goTo, viewNames } from './views';
 
 /** The most memories in one act, as the store has it. */
 export const MOST_SELECTED = 10_000;
@@ -12,10 +13,7 @@ const everywhere: Partial<Record<Command, (app: App) => void>> = {
   new: (app) => app.router.open('memories', { compose: true }),
   help: (app) => (app.help = true),
   search,
-  'go-memories': (app) => app.router.open('memories'),
-  'go-trash': (app) => app.router.open('trash'),
-  'go-clients': (app) => app.router.open('clients'),
-  'go-settings': (app) => app.router.open('settings'),
+  ...Object.fromEntries(viewNames.map((view) => [goTo(view), (app: App) => app.router.open(view)])),
 };
 
 const inLists: Partial<Record<Command, (app: App) => void>> = {
@@ -42,7 +40,7 @@ const onMemories: Partial<Record<Command, (app: App) => void>> = {
 
 /** Does what a key asks for. Returns false if it has no meaning in the current view. */
 export function perform(app: App, command: Command): boolean {
-  const run = everywhere[command] ?? inView(app, command);
+  const run = app.keys?.[command] ?? everywhere[command] ?? inView(app, command);
   run?.(app);
   return run !== undefined;
 }

@@ -1,6 +1,6 @@
 import { KINDS, SORTS, type Kind, type Sort } from '../api/types';
 
-export const VIEWS = ['memories', 'trash', 'clients', 'settings'] as const;
+export const VIEWS = ['memories', 'clients', 'trash', 'settings'] as const;
 export type View = (typeof VIEWS)[number];
 
 /** What the address says: the state of a view that back, forward and a reload keep. */
@@ -17,6 +17,8 @@ export interface Route {
   compose: boolean;
   /** The search field is to take the focus; forgotten once it has. */
   search: boolean;
+  /** What a view of its own asks for, such as a day or a tab: it says what is valid. */
+  own: Readonly<Record<string, string>>;
 }
 
 /** A view without anything chosen. */
@@ -31,6 +33,7 @@ export function plainRoute(view: View): Route {
     id: '',
     compose: false,
     search: false,
+    own: {},
   };
 }
 
@@ -57,6 +60,9 @@ export function parseHash(hash: string): Route {
     route.compose = params.get('new') === '1';
     route.search = params.get('focus') === 'search';
   }
+  const known = new Set(['q', 'kind', 'project', 'client', 'sort', 'id', 'new', 'focus']);
+  if (route.view !== 'memories' && route.view !== 'trash')
+    route.own = Object.fromEntries([...params].filter(([name]) => !known.has(name)));
   return route;
 }
 
@@ -74,6 +80,7 @@ export function formatHash(route: Route): string {
   put('id', route.id);
   if (route.compose) put('new', '1');
   if (route.search) put('focus', 'search');
+  for (const [name, value] of Object.entries(route.own)) put(name, value);
   return `#/${route.view}${params.length > 0 ? '?' + params.join('&') : ''}`;
 }
 

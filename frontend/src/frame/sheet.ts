@@ -1,4 +1,5 @@
 import type { View } from '../app/route';
+import { viewNames, views } from '../app/views';
 import type { TextKey } from '../i18n/catalogue';
 
 interface Line {
@@ -26,10 +27,11 @@ export const sheet: { title: TextKey; lines: Line[] }[] = [
     lines: [
       { text: 'keys.search', keys: ['/'] },
       { text: 'keys.new', keys: ['N'] },
-      { text: 'keys.go', view: 'memories', keys: ['G M'] },
-      { text: 'keys.go', view: 'trash', keys: ['G T'] },
-      { text: 'keys.go', view: 'clients', keys: ['G C'] },
-      { text: 'keys.go', view: 'settings', keys: ['G S'] },
+      ...viewNames.map((view) => ({
+        text: 'keys.go' as const,
+        view,
+        keys: [`G ${views[view].key.toUpperCase()}`],
+      })),
       { text: 'keys.help', keys: ['?'] },
     ],
   },

@@ -1,3 +1,6 @@
+import type { View } from '../app/route';
+import { goTo, viewNames, views } from '../app/views';
+
 /** What a key can ask for. */
 export type Command =
   | 'next'
@@ -21,10 +24,7 @@ export type Command =
   | 'search'
   | 'new'
   | 'help'
-  | 'go-memories'
-  | 'go-trash'
-  | 'go-clients'
-  | 'go-settings';
+  | `go-${View}`;
 
 /** The part of a KeyboardEvent that decides. */
 export type KeyInput = Pick<
@@ -81,12 +81,9 @@ const shifted: Record<string, Command> = {
   '？': 'help',
   '/': 'search',
 };
-const afterG: Record<string, Command> = {
-  m: 'go-memories',
-  t: 'go-trash',
-  c: 'go-clients',
-  s: 'go-settings',
-};
+const afterG: Record<string, Command> = Object.fromEntries(
+  viewNames.map((view) => [views[view].key, goTo(view)]),
+);
 const repeatable = new Set<Command>([
   'next',
   'previous',

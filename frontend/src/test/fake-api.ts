@@ -1,4 +1,4 @@
-import { ApiError, type Api } from '../api/api';
+import { ApiError, type Api, type Ask } from '../api/api';
 import type {
   BulkPatch,
   CallCount,
@@ -102,6 +102,17 @@ export class FakeApi implements Api {
 
   constructor(count = 0) {
     for (let id = 1; id <= count; id++) this.memoriesById.set(id, memory(id));
+  }
+
+  /** Answers of calls that only one view makes, by "METHOD path" without a query. */
+  answers = new Map<string, unknown>();
+
+  async call<T>(path: string, ask: Ask = {}): Promise<T> {
+    const method = ask.method ?? (ask.body === undefined ? 'GET' : 'POST');
+    this.note('call', method, path, ask.body);
+    const answer = this.answers.get(`${method} ${path.split('?')[0] ?? ''}`);
+    if (answer === undefined) throw new ApiError('not_found', `no answer to ${path}`, 404);
+    return answer as T;
   }
 
   count(name: keyof Api): number {
