@@ -242,6 +242,25 @@ func TestHTTP_CloseStoring(t *testing.T) {
 	}
 }
 
+// TestHTTP_Elsewhere: where this process works, and its environment, say nothing of a
+// client over HTTP.
+func TestHTTP_Elsewhere(t *testing.T) {
+	e := newEndpoint(t)
+	asked := false
+	e.http.opts.Server.Getwd = func() (string, error) { asked = true; return t.TempDir(), nil }
+	e.http.opts.Server.Getenv = func(string) string { asked = true; return "" }
+	secret, _ := e.token(store.NewToken{})
+	client, err := e.join(secret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	callOver(t, client, "memory_save", map[string]any{"body": "somewhere"})
+	callOver(t, client, "memory_context", map[string]any{})
+	if asked {
+		t.Error("it was asked")
+	}
+}
+
 // TestHTTP_ManyStreams: a thousand open streams of one token cost little and end at
 // once; a further one is refused, and others are served beside them.
 func TestHTTP_ManyStreams(t *testing.T) {
