@@ -15,9 +15,10 @@ const maxNamed = 2048
 
 // paramsOf gives the params of each call a place to be decoded to.
 var paramsOf = map[string]func() any{
-	"initialize":               func() any { return &mcp.InitializeParams{} },
-	"server/discover":          func() any { return &mcp.DiscoverParams{} },
-	"ping":                     func() any { return &mcp.PingParams{} },
+	"initialize":      func() any { return &mcp.InitializeParams{} },
+	"server/discover": func() any { return &mcp.DiscoverParams{} },
+	"ping":            func() any { return &mcp.PingParams{} },
+	//lint:ignore SA1019 clients of the older eras send it
 	"logging/setLevel":         func() any { return &mcp.SetLoggingLevelParams{} },
 	"completion/complete":      func() any { return &mcp.CompleteParams{} },
 	"tools/list":               func() any { return &mcp.ListToolsParams{} },
