@@ -78,3 +78,6 @@ func Waiting(s *Store) int {
 func Write(ctx context.Context, s *Store, do func() error) error {
 	return s.write(ctx, func(context.Context, *transaction) error { return do() })
 }
+
+// AnnounceWait is how long a reopened store waits to say who runs here.
+const AnnounceWait = announceWait

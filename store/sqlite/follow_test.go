@@ -229,6 +229,35 @@ func TestMainFileGone(t *testing.T) {
 	}
 }
 
+// TestAnnouncedAgain: who runs here is known in the file that took the place of
+// another, also if somebody wrote to that for longer than reopening waits.
+func TestAnnouncedAgain(t *testing.T) {
+	unixOnly(t)
+	t.Parallel()
+	ctx := context.Background()
+	dir := t.TempDir()
+	s := openIn(t, dir, nil)
+	release, err := s.Announce(ctx, store.Presence{Client: "codex", PID: os.Getpid()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(release)
+	empty := filepath.Join(t.TempDir(), "empty")
+	openIn(t, empty, nil).Close()
+	if err := errors.Join(os.Rename(mainFile(empty), mainFile(dir)), remove("-wal", "-shm")(dir)); err != nil {
+		t.Fatal(err)
+	}
+	c := newCrowd(t, s, dir)
+	c.wg.Go(func() { saveText(t, s, "into the new file") })
+	time.Sleep(sqlite.AnnounceWait + 500*time.Millisecond)
+	c.release()
+	c.wg.Wait()
+	present, err := s.Present(ctx)
+	if err != nil || len(present) != 1 || present[0].Client != "codex" {
+		t.Errorf("present are %+v, %v", present, err)
+	}
+}
+
 // TestReplacedByBackup: a backup that takes the place of the file is what counts
 // from then on: no log of the former file is replayed over it.
 func TestReplacedByBackup(t *testing.T) {

@@ -75,15 +75,16 @@ func (t *transaction) putPresence(ctx context.Context, name string, p store.Pres
 const announceWait = 2 * time.Second
 
 // announceAgain makes who runs here known in the file that was opened in the place
-// of another. That it fails is no reason not to go on. It is part of reopening, so
-// it must not wait for that as a call does.
+// of another. Where that fails, as somebody else writes, the next write does it. It
+// is part of reopening, so it must not wait for that as a call does.
 func (s *Store) announceAgain(ctx context.Context) {
 	s.mu.Lock()
-	all := maps.Clone(s.announced)
+	some := len(s.announced) > 0
 	s.mu.Unlock()
+	s.unannounced.Store(some)
 	s.going.RLock()
 	defer s.going.RUnlock()
-	if len(all) == 0 || s.connection == nil {
+	if !some || s.connection == nil {
 		return
 	}
 	short, cancel := context.WithTimeout(ctx, announceWait)
@@ -92,14 +93,21 @@ func (s *Store) announceAgain(ctx context.Context) {
 		return
 	}
 	defer s.writer.give()
-	_ = s.transact(short, announceWait, func(ctx context.Context, t *transaction) error {
-		for name, p := range all {
-			if err := t.putPresence(ctx, name, p); err != nil {
-				return err
-			}
+	nothing := func(context.Context, *transaction) error { return nil }
+	_ = s.lead(short, announceWait, nothing)
+}
+
+// putAnnounced makes who runs here known in a file that was opened anew.
+func (s *Store) putAnnounced(ctx context.Context, t *transaction) error {
+	s.mu.Lock()
+	all := maps.Clone(s.announced)
+	s.mu.Unlock()
+	for name, p := range all {
+		if err := t.putPresence(ctx, name, p); err != nil {
+			return err
 		}
-		return nil
-	})
+	}
+	return nil
 }
 
 func (s *Store) unlock(lock *flock.Flock) {

@@ -124,8 +124,14 @@ func (s *Store) writeOnce(ctx context.Context, do func(ctx context.Context, t *t
 // has the writer's turn.
 func (s *Store) lead(ctx context.Context, patience time.Duration, do func(ctx context.Context, t *transaction) error) error {
 	var along []*part
+	announce := s.unannounced.Swap(false)
 	err := s.transact(ctx, patience, func(ctx context.Context, t *transaction) error {
 		start := time.Now()
+		if announce {
+			if err := s.putAnnounced(ctx, t); err != nil {
+				return err
+			}
+		}
 		if err := do(ctx, t); err != nil {
 			return err
 		}
@@ -135,12 +141,16 @@ func (s *Store) lead(ctx context.Context, patience time.Duration, do func(ctx co
 				break
 			}
 			along = append(along, p)
-			if err := t.takeAlong(p); err != nil {
+			own := &transaction{w: t.w, at: s.millis()} // each part has its own time
+			if err := own.takeAlong(p); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
+	if announce && err != nil {
+		s.unannounced.Store(true)
+	}
 	for _, p := range along {
 		if err != nil {
 			p.err = err

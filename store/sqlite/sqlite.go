@@ -11,6 +11,7 @@ import (
 	"context"
 	"database/sql"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"memtray/store"
@@ -37,6 +38,8 @@ type Store struct {
 	mu        sync.Mutex // protects what follows
 	reopening *reopening
 	announced map[string]store.Presence // by the names of their locks
+
+	unannounced atomic.Bool // who is announced may be missing in the file
 }
 
 var _ store.Store = (*Store)(nil)
