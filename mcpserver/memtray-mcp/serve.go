@@ -25,7 +25,7 @@ import (
 
 const serveDetails = `  --port N            port to listen on (default: a free one)
   --allow-host NAME   also answer to this Host, NAME or NAME:PORT, for a tunnel
-  --mcp-listen IP     serve MCP at this address too, not only on this machine:
+  --mcp-listen IP     serve MCP at this address instead of 127.0.0.1:
                       what is sent there is not encrypted
 
 While there is a token (memtray-mcp token), MCP is served over HTTP as well.
